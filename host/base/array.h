@@ -1,0 +1,29 @@
+/* array.h - an array that grows.
+ *
+ * Elements move when it grows: keep indices, not pointers. Memory is the system's and counts
+ * against the arena's limit, so that growing arrays obey the same bound.
+ */
+#pragma once
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct array {
+    void *items;
+    size_t count;
+    size_t capacity;
+    size_t item_size;
+    struct arena *arena; /* whose limit counts */
+};
+
+void array_init(struct array *array, size_t item_size, struct arena *arena);
+
+/* Add one zeroed element and return it; NULL when there is no memory. */
+void *array_add(struct array *array);
+
+/* Element `index`, which must be below count. */
+void *array_at(const struct array *array, size_t index);
+
+void array_free(struct array *array);
