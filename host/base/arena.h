@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,5 +30,10 @@ const char *arena_print(struct arena *arena, const char *format, ...)
 
 /* A terminated copy of `length` bytes; NULL when there is no memory. */
 const char *arena_copy(struct arena *arena, const char *text, size_t length);
+
+/* Memory that is held elsewhere but counts against the limit. False: the limit says no, and
+ * nothing was counted. */
+bool arena_charge(struct arena *arena, size_t bytes);
+void arena_refund(struct arena *arena, size_t bytes);
 
 void arena_free(struct arena *arena);

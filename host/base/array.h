@@ -26,4 +26,7 @@ void *array_add(struct array *array);
 /* Element `index`, which must be below count. */
 void *array_at(const struct array *array, size_t index);
 
+/* Give back the room kept for growth: for an array that is complete. */
+void array_trim(struct array *array);
+
 void array_free(struct array *array);
