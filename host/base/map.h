@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAP_MISSING = 0xFFFFFFFF };
+#define MAP_MISSING UINT32_MAX
 
 struct map_entry {
     uint64_t key;

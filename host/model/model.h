@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NONE = 0xFFFFFFFF }; /* index of nothing */
+#define NONE UINT32_MAX /* index of nothing */
 enum { PRIORITY_UNKNOWN = 0xFF };
 
 /* A stretch of time in one state. For a thread these follow each other without gap from its
