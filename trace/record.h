@@ -30,7 +30,7 @@ struct trace_packet {
     uint32_t reserved;
 };
 
-enum { TRACE_PACKET_MAGIC = 0xC1FC1FC1 };
+#define TRACE_PACKET_MAGIC 0xC1FC1FC1U
 
 _Static_assert(sizeof(struct trace_record) == 16, "a record is 16 bytes, in memory as in the file");
 _Static_assert(sizeof(struct trace_packet) == 48, "a packet header is three records long");
