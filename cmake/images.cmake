@@ -1,0 +1,83 @@
+# Boards and the images that run on them.
+#
+# board/<name>/board.cmake sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host, TAKT_CPU_FLAGS; the
+# linker script is board/<name>/board.ld. images/<name>/image.cmake calls takt_image.
+
+# Choose the board: what all rooms of the target are compiled with.
+macro(takt_board name)
+    include(${CMAKE_SOURCE_DIR}/board/${name}/board.cmake)
+    set(TAKT_DEFINITIONS TAKT_CHECK=${TAKT_CHECK} TAKT_CLOCK_HZ=${TAKT_CLOCK_HZ}
+        ${TAKT_BOARD_DEFINITIONS})
+    add_compile_options(${TAKT_CPU_FLAGS})
+    add_link_options(${TAKT_CPU_FLAGS})
+    takt_target_rooms("" "")
+endmacro()
+
+# The target's rooms, compiled with `definitions`; `suffix` tells one set from another.
+function(takt_target_rooms suffix definitions)
+    set(all ${TAKT_DEFINITIONS} ${definitions})
+    takt_room(takt_lib${suffix} lib DEFINE ${all})
+    takt_room(takt_core${suffix} kernel/core DEFINE ${all})
+    takt_room(takt_objects${suffix} kernel/objects DEFINE ${all})
+    takt_room(takt_port${suffix} port/${TAKT_PORT} DEFINE ${all})
+    takt_room(takt_board${suffix} board/${TAKT_BOARD} DEFINE ${all})
+    takt_room(takt_silent${suffix} trace DEFINE ${all})
+    if(CMAKE_CROSSCOMPILING)
+        takt_room(takt_freestanding${suffix} lib/freestanding DEFINE ${all})
+    endif()
+    file(GLOB instruments RELATIVE ${CMAKE_SOURCE_DIR}/instruments CONFIGURE_DEPENDS
+        ${CMAKE_SOURCE_DIR}/instruments/*)
+    foreach(instrument IN LISTS instruments)
+        takt_room(takt_${instrument}${suffix} instruments/${instrument} DEFINE ${all})
+    endforeach()
+endfunction()
+
+# Port and board are linked whole, since vectors and start-up code are named by nobody; the rest
+# call each other both ways.
+function(takt_link_target image suffix)
+    set(libraries "")
+    foreach(instrument IN LISTS ARGN)
+        list(APPEND libraries takt_${instrument}${suffix})
+    endforeach()
+    list(APPEND libraries takt_objects${suffix} takt_core${suffix} takt_silent${suffix}
+        takt_lib${suffix})
+    if(CMAKE_CROSSCOMPILING)
+        list(APPEND libraries takt_freestanding${suffix} gcc)
+        set(script ${CMAKE_SOURCE_DIR}/board/${TAKT_BOARD}/board.ld)
+        target_link_options(${image} PRIVATE -nostdlib -static -T ${script} -Wl,--gc-sections
+            -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-Map=$<TARGET_FILE:${image}>.map)
+        set_property(TARGET ${image} APPEND PROPERTY LINK_DEPENDS ${script})
+    endif()
+    target_link_libraries(${image} PRIVATE takt_strict
+        -Wl,--whole-archive takt_port${suffix} takt_board${suffix} -Wl,--no-whole-archive
+        -Wl,--start-group ${libraries} -Wl,--end-group)
+endfunction()
+
+# takt_image(name [INSTRUMENTS name...] [OPTIONS TAKT_X=n...]): the firmware of images/<name>.
+# With options of its own it gets rooms of its own, since options reach into the kernel.
+function(takt_image name)
+    cmake_parse_arguments(PARSE_ARGV 1 IMAGE "" "" "INSTRUMENTS;OPTIONS")
+    set(suffix "")
+    if(IMAGE_OPTIONS)
+        set(suffix _${name})
+        takt_target_rooms(${suffix} "${IMAGE_OPTIONS}")
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/images/${name}/*.c)
+    if(NOT sources)
+        return()
+    endif()
+    list(TRANSFORM IMAGE_INSTRUMENTS PREPEND instruments/ OUTPUT_VARIABLE rooms)
+    room_include_path(path images/${name} ${rooms})
+    add_executable(${name} ${sources})
+    target_include_directories(${name} PRIVATE ${path})
+    target_compile_definitions(${name} PRIVATE ${TAKT_DEFINITIONS} ${IMAGE_OPTIONS}
+        TAKT_IMAGE_NAME="${name}" TAKT_BOARD_NAME="${TAKT_BOARD}")
+    takt_link_target(${name} "${suffix}" ${IMAGE_INSTRUMENTS})
+endfunction()
+
+function(takt_all_images)
+    file(GLOB files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/images/*/image.cmake)
+    foreach(file IN LISTS files)
+        include(${file})
+    endforeach()
+endfunction()

@@ -1,0 +1,37 @@
+# Test programs and how ctest runs them. Every program ends with "N passed, N failed".
+
+set(TAKT_HOST_HARNESS ${CMAKE_SOURCE_DIR}/test/harness.c ${CMAKE_SOURCE_DIR}/test/host_print.c
+    ${CMAKE_SOURCE_DIR}/test/host_main.c)
+
+# Tests of the kernel and of the port: one image, the same source on every board.
+function(takt_kernel_tests)
+    set(source ${CMAKE_SOURCE_DIR}/test)
+    file(GLOB tests CONFIGURE_DEPENDS ${source}/kernel/*.c ${source}/port/*.c)
+    if(NOT tests)
+        return()
+    endif()
+    room_include_path(path kernel/core kernel/objects port/${TAKT_PORT} instruments/tracer)
+    add_executable(test_kernel ${tests} ${source}/harness.c)
+    target_include_directories(test_kernel PRIVATE ${source} ${source}/kernel ${path})
+    target_compile_definitions(test_kernel PRIVATE ${TAKT_DEFINITIONS}
+        TAKT_IMAGE_NAME="test_kernel" TAKT_BOARD_NAME="${TAKT_BOARD}")
+    takt_link_target(test_kernel "" tracer)
+    takt_image_test(test_kernel test_kernel)
+endfunction()
+
+# takt_image_test(name image [argument...]): run an image, in QEMU where it cannot run here.
+function(takt_image_test name image)
+    if(CMAKE_CROSSCOMPILING)
+        add_test(NAME ${name} COMMAND
+            ${CMAKE_SOURCE_DIR}/tools/qemu ${TAKT_BOARD} $<TARGET_FILE:${image}> ${ARGN})
+    else()
+        add_test(NAME ${name} COMMAND ${image} ${ARGN})
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT 180)
+endfunction()
+
+# The checks must be able to fail: each is fed an example that it has to refuse.
+function(takt_tool_tests)
+    add_test(NAME test_checks COMMAND ${CMAKE_SOURCE_DIR}/tools/test_checks)
+    set_tests_properties(test_checks PROPERTIES TIMEOUT 300)
+endfunction()
