@@ -1,7 +1,7 @@
 # Boards and the images that run on them.
 #
-# board/<name>/board.cmake sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host, TAKT_CPU_FLAGS; the
-# linker script is board/<name>/board.ld. images/<name>/image.cmake calls takt_image.
+# board/<name>/board.cmake sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host, TAKT_CPU_FLAGS,
+# TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE. images/<name>/image.cmake calls takt_image.
 
 # Choose the board: what all rooms of the target are compiled with.
 macro(takt_board name)
@@ -43,7 +43,7 @@ function(takt_link_target image suffix)
         takt_lib${suffix})
     if(CMAKE_CROSSCOMPILING)
         list(APPEND libraries takt_freestanding${suffix} gcc)
-        set(script ${CMAKE_SOURCE_DIR}/board/${TAKT_BOARD}/board.ld)
+        set(script ${TAKT_LINKER_SCRIPT})
         target_link_options(${image} PRIVATE -nostdlib -static -T ${script} -Wl,--gc-sections
             -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-Map=$<TARGET_FILE:${image}>.map)
         set_property(TARGET ${image} APPEND PROPERTY LINK_DEPENDS ${script})
