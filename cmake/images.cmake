@@ -24,6 +24,8 @@ function(takt_target_rooms suffix definitions)
     takt_room(takt_silent${suffix} trace DEFINE ${all})
     if(CMAKE_CROSSCOMPILING)
         takt_room(takt_freestanding${suffix} lib/freestanding DEFINE ${all})
+        target_compile_options(takt_freestanding${suffix} PRIVATE
+            -fno-tree-loop-distribute-patterns)
     endif()
     file(GLOB instruments RELATIVE ${CMAKE_SOURCE_DIR}/instruments CONFIGURE_DEPENDS
         ${CMAKE_SOURCE_DIR}/instruments/*)

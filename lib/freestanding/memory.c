@@ -1,7 +1,7 @@
 /* memory.c - the four functions that a compiler expects even where there is no C library.
  *
- * gcc turns loops and assignments into calls of them, so they are compiled without that habit,
- * or they would call themselves. Words are moved as words when both ends agree on alignment.
+ * gcc turns loops and assignments into calls of them, so they are compiled without that habit
+ * (cmake/images.cmake), or they would call themselves. Words are moved as words when both ends agree on alignment.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -14,10 +14,8 @@ int memcmp(const void *left, const void *right, size_t size);
 /* Any object may be looked at through it. */
 typedef uint32_t __attribute__((may_alias)) word;
 
-#define NO_CALLS __attribute__((optimize("no-tree-loop-distribute-patterns")))
-
 /* Upwards, so that it is also right when the target overlaps the source from below. */
-NO_CALLS static void copy_up(unsigned char *target, const unsigned char *source, size_t size)
+static void copy_up(unsigned char *target, const unsigned char *source, size_t size)
 {
     if ((((uintptr_t)target | (uintptr_t)source) & 3) == 0) {
         for (; size >= sizeof(word); size -= sizeof(word)) {
@@ -37,7 +35,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t size)
     return to;
 }
 
-NO_CALLS void *memmove(void *to, const void *from, size_t size)
+void *memmove(void *to, const void *from, size_t size)
 {
     unsigned char *target = to;
     const unsigned char *source = from;
@@ -53,8 +51,7 @@ NO_CALLS void *memmove(void *to, const void *from, size_t size)
     return to;
 }
 
-__attribute__((optimize("no-tree-loop-distribute-patterns"))) void *memset(void *to, int value,
-                                                                           size_t size)
+void *memset(void *to, int value, size_t size)
 {
     unsigned char *target = to;
     unsigned char byte = (unsigned char)value;
