@@ -22,11 +22,6 @@ function(takt_target_rooms suffix definitions)
     takt_room(takt_port${suffix} port/${TAKT_PORT} DEFINE ${all})
     takt_room(takt_board${suffix} board/${TAKT_BOARD} DEFINE ${all})
     takt_room(takt_silent${suffix} trace DEFINE ${all})
-    if(CMAKE_CROSSCOMPILING)
-        takt_room(takt_freestanding${suffix} lib/freestanding DEFINE ${all})
-        target_compile_options(takt_freestanding${suffix} PRIVATE
-            -fno-tree-loop-distribute-patterns)
-    endif()
     file(GLOB instruments RELATIVE ${CMAKE_SOURCE_DIR}/instruments CONFIGURE_DEPENDS
         ${CMAKE_SOURCE_DIR}/instruments/*)
     foreach(instrument IN LISTS instruments)
@@ -44,7 +39,8 @@ function(takt_link_target image suffix)
     list(APPEND libraries takt_objects${suffix} takt_core${suffix} takt_silent${suffix}
         takt_lib${suffix})
     if(CMAKE_CROSSCOMPILING)
-        list(APPEND libraries takt_freestanding${suffix} gcc)
+        # newlib: nothing of it but memcpy, strlen and their like is ever called.
+        list(APPEND libraries c gcc)
         set(script ${TAKT_LINKER_SCRIPT})
         target_link_options(${image} PRIVATE -nostdlib -static -T ${script} -Wl,--gc-sections
             -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-Map=$<TARGET_FILE:${image}>.map)
@@ -70,7 +66,7 @@ function(takt_image name)
     endif()
     list(TRANSFORM IMAGE_INSTRUMENTS PREPEND instruments/ OUTPUT_VARIABLE rooms)
     room_include_path(path images/${name} ${rooms})
-    add_executable(${name} ${sources})
+    add_executable(${name} ${sources} ${CMAKE_SOURCE_DIR}/images/identity.c)
     target_include_directories(${name} PRIVATE ${path})
     target_compile_definitions(${name} PRIVATE ${TAKT_DEFINITIONS} ${IMAGE_OPTIONS}
         TAKT_IMAGE_NAME="${name}" TAKT_BOARD_NAME="${TAKT_BOARD}")

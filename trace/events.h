@@ -12,7 +12,7 @@
 /* clang-format off: one event a line, whatever its width */
 #define TRACE_EVENTS(EVENT)                                                                                    \
     EVENT(SNAPSHOT_BEGIN,    1, "snapshot_begin",    "uint32_t at_end; uint32_t version;")                     \
-    EVENT(SNAPSHOT_END,      2, "snapshot_end",      "uint32_t at_end; uint32_t records;")                     \
+    EVENT(SNAPSHOT_END,      2, "snapshot_end",      "uint32_t at_end; uint32_t unused;")                      \
     EVENT(LOST,              3, "lost",              "uint32_t records; uint32_t unused;")                     \
     EVENT(MARK,              4, "mark",              "uint32_t code; uint32_t value;")                         \
     EVENT(THREAD_CREATE,     5, "thread_create",     "uint32_t priority; uint16_t cpu; uint16_t idle;")        \

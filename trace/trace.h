@@ -15,7 +15,7 @@
 #define TAKT_TRACE 1
 #endif
 
-/* True while records are wanted. Written by the listener only, with interrupts masked. */
+/* True while records are wanted. Written by the kernel, at the listener's word. */
 extern volatile bool trace_active;
 
 /* Store one record, stamped with the time of the call. Interrupts are masked. */

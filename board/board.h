@@ -1,0 +1,29 @@
+/* board.h - what a board must give its port: the whole contract.
+ *
+ * board_here.h, found on the include path of the chosen board, defines
+ *
+ *     BOARD_NAME, BOARD_CLOCK_NOTE (what its times mean, one line)
+ *     BOARD_CPU_HZ, BOARD_CPUS, BOARD_IRQS
+ *     static inline uint32_t board_counter(void)
+ *         a free running counter of TAKT_CLOCK_HZ, 32 bits, upwards: the clock's low half
+ *
+ * and the board's folder holds board.cmake (port, CPU flags, clock) and its linker script.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Console, counter and pins; interrupts are masked. */
+void board_init(void);
+
+/* One character out, waiting until there is room. */
+void board_put(char character);
+
+/* One character in; -1: none is there. */
+int board_get(void);
+
+/* A pin for the oscilloscope. */
+void board_mark(bool level);
+
+#include "board_here.h"

@@ -1,0 +1,36 @@
+/* config.h - the integers that an image or a board may choose. An image sets them in its
+ * image.cmake, a board in its board.cmake; these are the defaults. */
+#pragma once
+
+/* Counts per second of the board's clock: the unit of takt_time. */
+#ifndef TAKT_CLOCK_HZ
+#define TAKT_CLOCK_HZ 1000000000
+#endif
+
+/* CPUs that the kernel schedules. */
+#ifndef TAKT_CPUS
+#define TAKT_CPUS 1
+#endif
+
+/* 0: trust the caller. 1: stop when a contract is broken. 2: audit everything at every exit. */
+#ifndef TAKT_CHECK
+#define TAKT_CHECK 1
+#endif
+
+/* Bytes added to every stack that TAKT_STACK declares: sanitizers and C libraries want more. */
+#ifndef TAKT_STACK_EXTRA
+#define TAKT_STACK_EXTRA 0
+#endif
+
+/* Bytes of a message that are copied before interrupts may come in again. */
+#ifndef TAKT_COPY_CHUNK
+#define TAKT_COPY_CHUNK 64
+#endif
+
+/* Timeouts that one clock interrupt serves before it lets others in. */
+#ifndef TAKT_EXPIRE_CHUNK
+#define TAKT_EXPIRE_CHUNK 4
+#endif
+
+/* Priorities are 0 ... 31, the larger the more urgent. Not a choice: one word holds the set. */
+enum { TAKT_PRIORITIES = 32 };

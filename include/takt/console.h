@@ -1,0 +1,26 @@
+/* console.h - text out, and the machine beyond the console. Any context; slow. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Print text as it is. */
+void takt_print(const char *text);
+
+/* End the run; the emulator or process exits with `status`. */
+_Noreturn void takt_halt(int status);
+
+/* Files and arguments on the machine that hosts the emulator, the debugger or the process. Where
+ * there is none, opening fails. Threads, or before the kernel runs. */
+
+/* Create or empty a file: a handle, or -1. */
+int takt_file_create(const char *path);
+
+/* 0, or -1 when not everything was written. */
+int takt_file_write(int file, const void *data, size_t size);
+
+int takt_file_close(int file);
+
+/* Argument `index` of the image's command line, 0 being the image; cut to `size` with its
+ * terminator. Returns its length, or -1 if there is none. */
+int takt_argument(unsigned index, char *text, size_t size);

@@ -1,0 +1,19 @@
+/* irq.h - interrupts of devices. Numbers are the port's, 0 ... takt_irq_count() - 1. */
+#pragma once
+
+/* Called inside the interrupt, with the kernel's interrupts not masked. */
+typedef void (*takt_irq_handler)(void *argument);
+
+unsigned takt_irq_count(void);
+
+/* Set the handler of an interrupt and let it come. Not from an interrupt. */
+void takt_irq_attach(unsigned irq, takt_irq_handler handler, void *argument);
+
+/* Keep it from coming. Any context. */
+void takt_irq_detach(unsigned irq);
+
+/* Make it come now, as if the device had asked: for tests and measurements. Any context. */
+void takt_irq_raise(unsigned irq);
+
+/* True inside an interrupt handler. */
+int takt_in_irq(void);

@@ -1,0 +1,35 @@
+/* mutex.h - mutual exclusion with priority inheritance.
+ *
+ * The owner runs at least at the priority of its most urgent waiter, through any chain of mutexes
+ * and channels. Mutexes may be released in any order. Threads only.
+ */
+#pragma once
+
+#include "clock.h"
+#include "wait.h"
+
+#include <stdint.h>
+
+enum takt_mutex_flags { TAKT_MUTEX_RECURSIVE = 1 };
+
+struct takt_mutex {
+    struct takt_wait wait; /* owner: the holder */
+    uint32_t depth;        /* locks without unlock */
+    uint8_t flags;
+    bool open;       /* not destroyed */
+    bool owner_died; /* the next who locks it is told */
+};
+
+/* Prepare a mutex. `name` is shown in traces. Any context. */
+void takt_mutex_init(struct takt_mutex *mutex, const char *name, unsigned flags);
+
+/* Lock, waiting at most `timeout`. TAKT_OK; TAKT_EOWNERDEAD: locked, but what it protects may be
+ * half done; TAKT_EAGAIN; TAKT_ETIMEDOUT; TAKT_ECLOSED; TAKT_EDEADLK, also for the holder itself
+ * unless the mutex is recursive. */
+int takt_mutex_lock(struct takt_mutex *mutex, takt_time timeout);
+
+/* Unlock; the most urgent waiter owns it at once. Only by the holder. */
+void takt_mutex_unlock(struct takt_mutex *mutex);
+
+/* End of the mutex: waiters wake with TAKT_ECLOSED, the holder loses what it inherited. */
+void takt_mutex_destroy(struct takt_mutex *mutex);

@@ -1,0 +1,27 @@
+/* semaphore.h - a counter to wait for. */
+#pragma once
+
+#include "clock.h"
+#include "wait.h"
+
+#include <stdint.h>
+
+struct takt_semaphore {
+    struct takt_wait wait;
+    uint32_t count;
+    bool open; /* not destroyed */
+};
+
+/* Prepare a semaphore. `name` is shown in traces. Any context. */
+void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uint32_t count);
+
+/* Take one, waiting at most `timeout`. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED.
+ * Threads; any context with TAKT_NO_WAIT. */
+int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout);
+
+/* Give one: to the most urgent waiter if there is one. TAKT_OK; TAKT_EAGAIN when the counter is
+ * full (2^32 - 1); TAKT_ECLOSED. Any context. */
+int takt_semaphore_give(struct takt_semaphore *semaphore);
+
+/* End of the semaphore: waiters wake with TAKT_ECLOSED. Threads only. */
+void takt_semaphore_destroy(struct takt_semaphore *semaphore);

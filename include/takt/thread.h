@@ -1,0 +1,125 @@
+/* thread.h - threads: fixed priority, preemptive, first come first served among equals.
+ *
+ * The record and the stack belong to the application and must live as long as the thread.
+ */
+#pragma once
+
+#include "clock.h"
+#include "config.h"
+#include "list.h"
+#include "status.h"
+#include "wait.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct kernel_cpu;
+struct takt_message;
+struct takt_received;
+
+/* Something that happens at an instant. Not for applications. */
+struct takt_timeout {
+    struct list node;
+    takt_time when;
+    uint32_t delta; /* counts after the entry before it */
+    void (*expire)(struct takt_timeout *timeout);
+};
+
+/* One thread. Applications provide the memory and touch nothing in it. */
+struct takt_thread {
+    void *context; /* the port's; first, so that its assembler finds it */
+
+    /* Scheduling. */
+    struct list node; /* in a ready list, or in the wait */
+    struct kernel_cpu *cpu;
+    uint8_t priority;   /* effective: the highest of base, served and what its waits lend */
+    uint8_t base;       /* the thread's own */
+    uint8_t served;     /* of the message that it received last; 0: none */
+    uint8_t state;      /* enum thread_state */
+    uint16_t suspended; /* suspend calls without resume */
+
+    /* Waiting. */
+    struct takt_wait *waiting_on; /* NULL unless blocked */
+    struct takt_timeout timeout;  /* armed while blocked with a limit */
+    int32_t result;               /* what the blocking call will return */
+
+    /* Lending and owing: see kernel/core/priority.c. */
+    struct list owned;          /* waits that it owns */
+    struct takt_wait *serves;   /* the channel that it last received from */
+    struct list serve_node;     /* in serves->servers */
+    struct list clients;        /* threads that wait for its reply */
+    struct list client_node;    /* in server->clients */
+    struct takt_thread *server; /* who works on its message; NULL unless REPLY-blocked */
+    struct takt_thread *walk_next;
+    bool in_walk;
+
+    /* Messages. */
+    const struct takt_message *message; /* that it is sending */
+    size_t written;                     /* of the reply */
+    uint32_t exchange;                  /* number of the send in progress; 0: none */
+    struct takt_received *received;     /* where to put what it is waiting to receive */
+
+    /* Identity, unchanged from creation to exit. */
+    const char *name;
+    const char *group;
+    void (*entry)(void *argument);
+    void *argument;
+    void *stack;
+    size_t stack_bytes;
+    uint32_t id;
+    struct takt_wait joiners;
+    struct list registry_node;
+};
+
+struct takt_thread_options {
+    const char *name;  /* shown in traces; 23 characters at most, the rest is cut there */
+    const char *group; /* shown as the process; NULL: the image's name */
+    unsigned priority; /* 0 ... 31 */
+    void (*entry)(void *argument);
+    void *argument;
+    void *stack;
+    size_t stack_bytes;
+    bool suspended; /* true: does not run before takt_thread_resume */
+};
+
+/* Declares a stack for a thread: static TAKT_STACK(name, bytes); */
+#define TAKT_STACK(name, bytes) _Alignas(16) unsigned char name[(bytes) + TAKT_STACK_EXTRA]
+
+/* Make a thread. TAKT_OK; TAKT_EINVAL if the stack is too small for any thread. Not from an
+ * interrupt. A record may be used again once its thread has been joined. */
+int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options);
+
+/* End the calling thread, as returning from its entry does. Its clients and those who wait for
+ * its mutexes wake with an error. Threads only. */
+_Noreturn void takt_thread_exit(void);
+
+/* Wait until `thread` has ended. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, or TAKT_EDEADLK for
+ * oneself. Threads only; from an interrupt with TAKT_NO_WAIT. */
+int takt_thread_join(struct takt_thread *thread, takt_time timeout);
+
+/* Keep `thread` from running until it was resumed as often. A wait that it is in goes on, and may
+ * end, meanwhile. Not from an interrupt when it is the running thread. */
+void takt_thread_suspend(struct takt_thread *thread);
+
+/* Take back one suspend. Does nothing to a thread that is not suspended. Any context. */
+void takt_thread_resume(struct takt_thread *thread);
+
+/* Set the thread's own priority; what it inherits stays. A thread that is raised goes behind the
+ * threads already there, one that is lowered before them. Any context. */
+void takt_thread_set_priority(struct takt_thread *thread, unsigned priority);
+
+/* Let threads of the same priority run first. Threads only. */
+void takt_yield(void);
+
+/* The calling thread; inside an interrupt the one that was interrupted. */
+struct takt_thread *takt_thread_self(void);
+
+static inline unsigned takt_thread_priority(const struct takt_thread *thread)
+{
+    return thread->priority;
+}
+
+static inline const char *takt_thread_name(const struct takt_thread *thread)
+{
+    return thread->name;
+}

@@ -1,0 +1,130 @@
+/* save.c - a trace leaves the target: a CTF 1.8 directory.
+ *
+ * The metadata is made out of the list of events, so that the two cannot differ. Packets are
+ * written as they stand in memory; all that is added is how many records are missing before each.
+ */
+#include "packets.h"
+#include "takt/takt.h"
+#include "text.h"
+#include "trace.h"
+#include "tracer.h"
+
+#include <string.h>
+
+enum { PATH_BYTES = 160, HEAD_BYTES = 640 };
+
+static const char types[] =
+    "typealias integer { size = 8; align = 8; signed = false; encoding = ASCII; } := char;\n"
+    "typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
+    "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+    "typealias integer { size = 32; align = 8; signed = true; } := int32_t;\n"
+    "trace { major = 1; minor = 8; byte_order = le;\n"
+    "  packet.header := struct { uint32_t magic; uint32_t stream_id; }; };\n";
+
+static const char streams[] =
+    "typealias integer { size = 32; align = 8; signed = false; map = clock.takt.value; } "
+    ":= time32_t;\n"
+    "typealias integer { size = 64; align = 8; signed = false; map = clock.takt.value; } "
+    ":= time64_t;\n"
+    "stream { id = 0;\n"
+    "  packet.context := struct { time64_t timestamp_begin; time64_t timestamp_end;\n"
+    "    uint32_t content_size; uint32_t packet_size; uint32_t packet_seq_num;\n"
+    "    uint32_t events_discarded; uint32_t cpu_id; uint32_t reserved; };\n"
+    "  event.header := struct { time32_t timestamp; uint16_t id; };\n"
+    "  event.context := struct { uint16_t thread; }; };\n";
+
+#define EVENT_TEXT(constant, number, name, fields)                                             \
+    "event { id = " #number "; name = \"" name "\"; stream_id = 0; fields := struct { " fields \
+    " }; };\n"
+static const char events[] = TRACE_EVENTS(EVENT_TEXT);
+
+static int write_text(int file, const char *text)
+{
+    return takt_file_write(file, text, strlen(text));
+}
+
+static int write_head(int file)
+{
+    char text[HEAD_BYTES];
+
+    text_format(text, sizeof text,
+                "env { domain = \"kernel\"; tracer_name = \"takt\"; tracer_major = 1; "
+                "tracer_minor = 0;\n  system = \"Takt\"; board = \"%s\"; image = \"%s\"; "
+                "mode = \"%s\";\n  clock_note = \"%s\"; cpus = %u; };\n"
+                "clock { name = takt; description = \"%s\"; freq = %u; offset_s = 0; "
+                "offset = 0; };\n",
+                takt_board_name, takt_image_name,
+                tracer_packets()->keep_newest ? "keep_newest" : "stop_when_full", takt_clock_note,
+                (unsigned)TAKT_CPUS, takt_clock_note, (unsigned)TAKT_CLOCK_HZ);
+    return write_text(file, text);
+}
+
+static int write_metadata(int file)
+{
+    return write_text(file, "/* CTF 1.8 */\n") + write_text(file, types) + write_head(file)
+           + write_text(file, streams) + write_text(file, events);
+}
+
+/* The records that did not fit, told at the end of the trace in a packet of its own. */
+static int write_lost(int file, const struct tracer_packets *packets)
+{
+    const struct {
+        struct trace_packet header;
+        struct trace_record record;
+    } packet = {
+        .header = { .magic = TRACE_PACKET_MAGIC,
+                    .time_begin = packets->stopped,
+                    .time_end = packets->stopped,
+                    .content_bits = sizeof packet * 8,
+                    .packet_bits = sizeof packet * 8,
+                    .sequence = packets->sequence,
+                    .lost = packets->lost },
+        .record = { .time = (uint32_t)packets->stopped, .event = TRACE_LOST, .a = packets->lost },
+    };
+
+    return takt_file_write(file, &packet, sizeof packet);
+}
+
+static int write_stream(int file)
+{
+    const struct tracer_packets *packets = tracer_packets();
+    int failed = 0;
+
+    for (uint32_t position = 0; position < packets_used(packets); position++) {
+        struct trace_packet *packet = packets_at(packets, position);
+
+        packet->lost = packets->keep_newest && position >= packets->pinned ? packets->lost : 0;
+        failed += takt_file_write(file, packet, TRACER_PACKET_BYTES);
+    }
+    if (!packets->keep_newest && packets->lost > 0) {
+        failed += write_lost(file, packets);
+    }
+    return failed;
+}
+
+static int save(const char *directory, const char *name, int (*write)(int file))
+{
+    char path[PATH_BYTES];
+
+    if (strlen(directory) + strlen(name) + 2 > sizeof path) {
+        return TAKT_EINVAL;
+    }
+    text_format(path, sizeof path, "%s/%s", directory, name);
+    int file = takt_file_create(path);
+
+    if (file < 0) {
+        return TAKT_ECLOSED;
+    }
+    int failed = write(file);
+
+    failed += takt_file_close(file);
+    return failed == 0 ? TAKT_OK : TAKT_ECLOSED;
+}
+
+int tracer_save(const char *directory)
+{
+    TAKT_REQUIRE(!trace_active);
+    int status = save(directory, "metadata", write_metadata);
+
+    return status == TAKT_OK ? save(directory, "stream_0", write_stream) : status;
+}

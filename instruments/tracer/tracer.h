@@ -1,0 +1,39 @@
+/* tracer.h - records what the kernel tells, and lets it leave the target as a CTF directory.
+ *
+ * The memory is the user's. It is divided into packets, each of which is complete in itself and
+ * goes to the file as it stands. One of two things happens when all are full:
+ *   stop when full: the rest is counted and not kept;
+ *   keep newest:    the oldest packets are overwritten, but never those with the snapshot that
+ *                   began the trace; a second snapshot ends it.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum tracer_mode { TRACER_STOP_WHEN_FULL, TRACER_KEEP_NEWEST };
+
+enum { TRACER_PACKET_BYTES = 4096 };
+
+struct tracer_status {
+    bool running;
+    uint32_t packets;     /* that hold something */
+    uint32_t packets_max; /* that the memory has room for */
+    uint32_t records_lost;
+};
+
+/* Begin a trace in `memory` (aligned to 8 bytes), forgetting the one before. TAKT_OK, or
+ * TAKT_EINVAL if there is not room for the snapshot and two packets. Threads, or before any
+ * runs. */
+int tracer_start(void *memory, size_t bytes, enum tracer_mode mode);
+
+/* End it; what was recorded stays until the next start. Any context. */
+void tracer_stop(void);
+
+struct tracer_status tracer_status(void);
+
+/* Write `metadata` and `stream_0` into a directory that exists on the machine that hosts this
+ * one. The trace must have been stopped. TAKT_OK, or TAKT_ECLOSED if a file could not be
+ * written. Threads. */
+int tracer_save(const char *directory);

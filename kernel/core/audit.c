@@ -1,0 +1,110 @@
+/* audit.c - walks every structure of the kernel and checks every invariant.
+ *
+ * Called with the kernel lock held, at each exit, where TAKT_CHECK is 2. Sees all of the core;
+ * nothing sees it but the door.
+ */
+#include "audit.h"
+
+#include "cpu.h"
+#include "priority.h"
+#include "takt/check.h"
+#include "thread_state.h"
+#include "wait.h"
+
+/* A thread in the ready queue is READY and listed at its effective priority. */
+static void audit_ready_list(const struct runqueue *queue, unsigned priority)
+{
+    const struct list *list = &queue->lists[priority];
+
+    TAKT_ASSERT(list_empty(list) == ((queue->occupied & bits_of(priority)) == 0));
+    for (const struct list *at = list->next; at != list; at = at->next) {
+        const struct takt_thread *thread = LIST_ENTRY(at, const struct takt_thread, node);
+
+        TAKT_ASSERT(at->next->previous == at);
+        TAKT_ASSERT(thread->state == THREAD_READY && thread->priority == priority);
+        TAKT_ASSERT(thread->waiting_on == NULL && thread->suspended == 0);
+    }
+}
+
+/* The decision is the most urgent ready thread. */
+static void audit_decision(const struct kernel_cpu *cpu)
+{
+    const struct takt_thread *first = runqueue_first(&cpu->ready);
+
+    TAKT_ASSERT(cpu->current == &cpu->boot || cpu->next == (first == NULL ? &cpu->idle : first));
+}
+
+/* Linked both ways, and the first entry is the next that is due. */
+static void audit_timeouts(const struct timeout_queue *queue)
+{
+    const struct list *list = &queue->entries;
+    takt_time due = queue->origin;
+
+    for (const struct list *at = list->next; at != list; at = at->next) {
+        const struct takt_timeout *timeout = LIST_ENTRY(at, const struct takt_timeout, node);
+
+        TAKT_ASSERT(at->next->previous == at);
+        due += timeout->delta;
+        TAKT_ASSERT(due == timeout->when || timeout->when < queue->origin
+                    || timeout->when - queue->origin > UINT32_MAX);
+    }
+}
+
+/* Sorted, and everybody in it waits for it. */
+static void audit_wait(const struct takt_wait *wait)
+{
+    unsigned before = UINT8_MAX;
+
+    for (const struct list *at = wait->waiters.next; at != &wait->waiters; at = at->next) {
+        const struct takt_thread *thread = LIST_ENTRY(at, const struct takt_thread, node);
+
+        TAKT_ASSERT(thread->state == THREAD_BLOCKED && thread->waiting_on == wait);
+        TAKT_ASSERT(wait->kind->unordered || thread->priority <= before);
+        before = thread->priority;
+    }
+}
+
+static void audit_loans(const struct takt_thread *thread)
+{
+    for (const struct list *at = thread->owned.next; at != &thread->owned; at = at->next) {
+        TAKT_ASSERT(LIST_ENTRY(at, const struct takt_wait, owned_node)->owner == thread);
+    }
+    for (const struct list *at = thread->clients.next; at != &thread->clients; at = at->next) {
+        TAKT_ASSERT(LIST_ENTRY(at, const struct takt_thread, client_node)->server == thread);
+    }
+    TAKT_ASSERT(list_empty(&thread->serve_node) == (thread->serves == NULL));
+}
+
+static void audit_thread(const struct takt_thread *thread)
+{
+    TAKT_ASSERT(thread->state != THREAD_DEAD && !thread->in_walk);
+    TAKT_ASSERT(thread->priority == priority_due(thread));
+    TAKT_ASSERT((thread->state == THREAD_BLOCKED) == (thread->waiting_on != NULL));
+    TAKT_ASSERT(thread->state == THREAD_BLOCKED || !timeout_armed(&thread->timeout));
+    TAKT_ASSERT((thread->state == THREAD_SUSPENDED) <= (thread->suspended > 0));
+    TAKT_ASSERT(thread->server == NULL || thread->state == THREAD_BLOCKED);
+    audit_loans(thread);
+    audit_wait(&thread->joiners);
+    if (thread->waiting_on != NULL) {
+        audit_wait(thread->waiting_on);
+    }
+}
+
+void audit(void)
+{
+    for (unsigned index = 0; index < TAKT_CPUS; index++) {
+        const struct kernel_cpu *cpu = &kernel.cpus[index];
+
+        for (unsigned priority = 0; priority < TAKT_PRIORITIES; priority++) {
+            audit_ready_list(&cpu->ready, priority);
+        }
+        audit_decision(cpu);
+        audit_timeouts(&cpu->timeouts);
+    }
+    for (const struct list *at = kernel.threads.next; at != &kernel.threads; at = at->next) {
+        audit_thread(LIST_ENTRY(at, const struct takt_thread, registry_node));
+    }
+    for (const struct list *at = kernel.objects.next; at != &kernel.objects; at = at->next) {
+        audit_wait(LIST_ENTRY(at, const struct takt_wait, registry_node));
+    }
+}

@@ -1,0 +1,107 @@
+/* clock.c - the clock of each CPU.
+ *
+ * Tickless: the port's clock is armed for the first timeout and for nothing else. When a timeout
+ * is cancelled the clock stays armed; the interrupt then finds nothing due and arms the next.
+ */
+#include "clock.h"
+
+#include "entry.h"
+#include "thread_state.h"
+#include "trace.h"
+#include "upcalls.h"
+#include "wait.h"
+
+/* The number by which the clock's interrupt goes in traces; devices' are below it. */
+enum { CLOCK_IRQ = 0xFFFF };
+
+static const struct takt_wait_kind sleep_kind = { .state = TRACE_STATE_SLEEP, .unordered = true };
+
+static struct takt_wait sleepers = {
+    .kind = &sleep_kind,
+    .waiters = { &sleepers.waiters, &sleepers.waiters },
+    .owned_node = { &sleepers.owned_node, &sleepers.owned_node },
+    .servers = { &sleepers.servers, &sleepers.servers },
+    .name = "",
+    .registry_node = { &sleepers.registry_node, &sleepers.registry_node },
+};
+
+takt_time clock_deadline(takt_time after)
+{
+    if (after == TAKT_FOREVER) {
+        return TAKT_FOREVER;
+    }
+    takt_time now = port_clock_now();
+
+    return after < TAKT_FOREVER - now ? now + after : TAKT_FOREVER;
+}
+
+void clock_add(struct kernel_cpu *cpu, struct takt_timeout *timeout, takt_time when)
+{
+    if (timeout_add(&cpu->timeouts, timeout, port_clock_now(), when)) {
+        port_clock_arm(when);
+    }
+}
+
+/* Not more than a few at a time: the clock is armed for an instant that has passed, so that it
+ * interrupts again as soon as others have been let in. */
+void clock_expired(void)
+{
+    unsigned state = kernel_enter();
+    struct kernel_cpu *cpu = cpu_here();
+
+    trace_event(TRACE_IRQ_ENTER, cpu->current->id, CLOCK_IRQ, 0);
+    (void)timeout_expire(&cpu->timeouts, port_clock_now(), TAKT_EXPIRE_CHUNK);
+    port_clock_arm(timeout_next(&cpu->timeouts));
+    trace_event(TRACE_IRQ_EXIT, cpu->current->id, CLOCK_IRQ, 0);
+    kernel_leave(state);
+}
+
+takt_time takt_now(void)
+{
+    unsigned state = port_irq_save();
+    takt_time now = port_clock_now();
+
+    port_irq_restore(state);
+    return now;
+}
+
+uint32_t takt_counter(void)
+{
+    return port_cycles();
+}
+
+/* Steps of the clock that are longer than one turn of the loop were somebody else's. No lock. */
+void takt_burn(takt_time duration)
+{
+    const uint32_t longest_turn = TAKT_CLOCK_HZ / 250000;
+    uint32_t last = port_cycles();
+
+    while (duration > 0) {
+        uint32_t now = port_cycles();
+        uint32_t step = now - last;
+
+        last = now;
+        if (step <= longest_turn) {
+            duration -= step < duration ? step : duration;
+        }
+    }
+}
+
+int takt_sleep(takt_time duration)
+{
+    unsigned state = kernel_enter();
+    int status = duration == 0 ? TAKT_OK : wait_join(&sleepers, duration);
+
+    return kernel_leave_with(state, status);
+}
+
+int takt_sleep_until(takt_time instant)
+{
+    unsigned state = kernel_enter();
+    int status = TAKT_ETIMEDOUT;
+
+    if (instant > port_clock_now()) {
+        status = wait_join_until(&sleepers, instant);
+    }
+    return kernel_leave_with(state, status);
+}

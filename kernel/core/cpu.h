@@ -1,0 +1,38 @@
+/* cpu.h - what the kernel knows of each CPU, and of all of them.
+ *
+ * `next` is the decision: the most urgent ready thread, kept right by whoever changes the ready
+ * queue. `current` runs; the two differ only inside the kernel, until the door.
+ */
+#pragma once
+
+#include "port.h"
+#include "runqueue.h"
+#include "timeout.h"
+#include "takt/config.h"
+
+/* Protected by the kernel lock. */
+struct kernel_cpu {
+    struct takt_thread *current;
+    struct takt_thread *next;
+    struct runqueue ready;
+    struct timeout_queue timeouts;
+    struct takt_thread boot; /* what runs before the first thread: in no list, never chosen */
+    struct takt_thread idle; /* runs when nobody is ready: in no list */
+    uint8_t index;
+};
+
+struct kernel {
+    struct kernel_cpu cpus[TAKT_CPUS];
+    struct list threads; /* all that were created and have not ended */
+    struct list objects;
+    uint32_t thread_ids; /* the last that was given */
+    uint32_t object_ids;
+    uint32_t exchanges;
+};
+
+extern struct kernel kernel;
+
+static inline struct kernel_cpu *cpu_here(void)
+{
+    return TAKT_CPUS == 1 ? &kernel.cpus[0] : &kernel.cpus[port_cpu_id()];
+}

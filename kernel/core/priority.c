@@ -1,0 +1,228 @@
+/* priority.c - inheritance.
+ *
+ * The one rule: a thread runs at the highest of
+ *     its own priority (base),
+ *     the priority of the message that it received last (served),
+ *     the first waiter of each wait that it owns: mutexes,
+ *     the first waiter and the pulses of the wait that it serves: a channel.
+ *
+ * Priority flows along what a blocked thread waits for: to the owner of its wait, to the servers
+ * of the channel that it sends to, to the server that works on its message. When one thread's
+ * priority has changed the change walks on along these edges. The walk keeps its own list, so it
+ * needs no recursion; it ends because a change is always in one direction and there are 32
+ * priorities. Bound: docs/limits.md.
+ *
+ * Every function is called with the kernel lock held.
+ */
+#include "priority.h"
+
+#include "cpu.h"
+#include "sched.h"
+#include "thread_state.h"
+#include "trace.h"
+#include "wait.h"
+
+struct walk {
+    struct takt_thread *first;
+    struct takt_thread *last;
+};
+
+static void walk_add(struct walk *walk, struct takt_thread *thread)
+{
+    if (thread->in_walk) {
+        return;
+    }
+    thread->in_walk = true;
+    thread->walk_next = NULL;
+    if (walk->first == NULL) {
+        walk->first = thread;
+    } else {
+        walk->last->walk_next = thread;
+    }
+    walk->last = thread;
+}
+
+static struct takt_thread *walk_take(struct walk *walk)
+{
+    struct takt_thread *thread = walk->first;
+
+    if (thread != NULL) {
+        walk->first = thread->walk_next;
+        thread->in_walk = false;
+    }
+    return thread;
+}
+
+static void walk_add_wait(struct walk *walk, const struct takt_wait *wait)
+{
+    if (wait->owner != NULL) {
+        walk_add(walk, wait->owner);
+    }
+    for (struct list *at = wait->servers.next; at != &wait->servers; at = at->next) {
+        walk_add(walk, LIST_ENTRY(at, struct takt_thread, serve_node));
+    }
+}
+
+/* What a wait gives to those who can end it. A thread does not lend to itself: a server that
+ * sends to its own channel waits for its fellow servers. */
+static uint8_t lent_by(const struct takt_wait *wait, const struct takt_thread *to)
+{
+    const struct takt_thread *first = wait_first(wait);
+
+    if (first == to) {
+        first = wait_second(wait);
+    }
+    return first != NULL && first->priority > wait->floor ? first->priority : wait->floor;
+}
+
+static uint8_t due(const struct takt_thread *thread, enum trace_reason *reason)
+{
+    uint8_t priority = thread->base;
+
+    *reason = TRACE_REASON_BASE;
+    if (thread->served > priority) {
+        priority = thread->served;
+        *reason = TRACE_REASON_SERVED;
+    }
+    if (thread->serves != NULL && thread->serves->lends
+        && lent_by(thread->serves, thread) > priority) {
+        priority = lent_by(thread->serves, thread);
+        *reason = TRACE_REASON_QUEUED;
+    }
+    for (struct list *at = thread->owned.next; at != &thread->owned; at = at->next) {
+        uint8_t lent = lent_by(LIST_ENTRY(at, struct takt_wait, owned_node), thread);
+
+        if (lent > priority) {
+            priority = lent;
+            *reason = TRACE_REASON_MUTEX;
+        }
+    }
+    return priority;
+}
+
+uint8_t priority_due(const struct takt_thread *thread)
+{
+    enum trace_reason reason;
+
+    return due(thread, &reason);
+}
+
+unsigned priority_reason(const struct takt_thread *thread)
+{
+    enum trace_reason reason;
+
+    (void)due(thread, &reason);
+    return reason;
+}
+
+static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reason reason)
+{
+    trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
+    if (thread->state == THREAD_READY) {
+        sched_reprioritize(thread, priority);
+        return;
+    }
+    thread->priority = priority;
+    if (thread->waiting_on != NULL) {
+        wait_reposition(thread);
+    }
+}
+
+/* A client that is REPLY-blocked raises the priority that its server serves at; it does not lower
+ * it, since that drops only when the server receives again. */
+static void raise_server(struct walk *walk, const struct takt_thread *client)
+{
+    struct takt_thread *server = client->server;
+
+    if (server->serves != NULL && server->serves->lends && client->priority > server->served) {
+        server->served = client->priority;
+        walk_add(walk, server);
+    }
+}
+
+static void walk_on(struct walk *walk, const struct takt_thread *thread)
+{
+    if (thread->waiting_on == NULL) {
+        return;
+    }
+    walk_add_wait(walk, thread->waiting_on);
+    if (thread->server != NULL) {
+        raise_server(walk, thread);
+    }
+}
+
+static void settle(struct walk *walk)
+{
+    struct takt_thread *thread;
+
+    while ((thread = walk_take(walk)) != NULL) {
+        enum trace_reason reason;
+        uint8_t priority = due(thread, &reason);
+
+        if (priority != thread->priority) {
+            apply(thread, priority, reason);
+            walk_on(walk, thread);
+        }
+    }
+}
+
+void priority_settle(struct takt_thread *thread)
+{
+    struct walk walk = { NULL, NULL };
+
+    walk_add(&walk, thread);
+    settle(&walk);
+}
+
+void priority_settle_wait(struct takt_wait *wait)
+{
+    struct walk walk = { NULL, NULL };
+
+    walk_add_wait(&walk, wait);
+    settle(&walk);
+}
+
+/* Add those who hold `thread` up. False: nobody does, or somebody unknown may help it. */
+static bool walk_add_holders(struct walk *walk, const struct takt_thread *thread)
+{
+    const struct takt_wait *wait = thread->waiting_on;
+
+    if (wait == NULL) {
+        return false;
+    }
+    if (thread->server != NULL) {
+        walk_add(walk, thread->server);
+        return true;
+    }
+    walk_add_wait(walk, wait);
+    return wait->owner != NULL || !list_empty(&wait->servers);
+}
+
+static void unmark(struct takt_thread *first)
+{
+    for (struct takt_thread *thread = first; thread != NULL; thread = thread->walk_next) {
+        thread->in_walk = false;
+    }
+}
+
+/* Everybody found stays marked until the end, so each is looked at once. The joiner counts as
+ * blocked already. One thread that is free to run, or waits for something that has no owner, is
+ * enough: it may help. */
+bool priority_deadlock(struct takt_thread *joiner, const struct takt_wait *wait)
+{
+    struct walk walk = { NULL, NULL };
+    bool stuck = true;
+
+    walk_add_wait(&walk, wait);
+    if (walk.first == NULL) {
+        return false;
+    }
+    for (struct takt_thread *thread = walk.first; thread != NULL; thread = thread->walk_next) {
+        if (thread != joiner && !walk_add_holders(&walk, thread)) {
+            stuck = false;
+            break;
+        }
+    }
+    unmark(walk.first);
+    return stuck;
+}

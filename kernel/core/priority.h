@@ -1,0 +1,24 @@
+/* priority.h - inheritance: who runs at whose priority. */
+#pragma once
+
+#include "takt/thread.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Something that `thread`'s effective priority rests on has changed: make it right, and that of
+ * everybody to whom the thread lends, as far as it goes. */
+void priority_settle(struct takt_thread *thread);
+
+/* The same for those who can end a wait: its owner, or its servers. */
+void priority_settle_wait(struct takt_wait *wait);
+
+/* What the thread's effective priority must be. */
+uint8_t priority_due(const struct takt_thread *thread);
+
+/* What it rests on: an enum trace_reason. */
+unsigned priority_reason(const struct takt_thread *thread);
+
+/* True if `joiner` would wait in `wait` for ever: if nobody who could end the wait, or could end
+ * the wait that holds them up, and so on, is free to run. */
+bool priority_deadlock(struct takt_thread *joiner, const struct takt_wait *wait);

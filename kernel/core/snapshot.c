@@ -1,0 +1,79 @@
+/* snapshot.c - tells the trace everything that exists, so that a trace may begin anywhere. */
+#include "cpu.h"
+#include "priority.h"
+#include "takt/trace.h"
+#include "thread_create.h"
+#include "thread_state.h"
+#include "trace.h"
+
+static uint32_t snapshot_state(const struct takt_thread *thread)
+{
+    if (thread->state == THREAD_BLOCKED) {
+        return thread->waiting_on->kind->state;
+    }
+    return thread->state == THREAD_SUSPENDED ? TRACE_STATE_SUSPENDED : TRACE_STATE_READY;
+}
+
+static void describe_thread(const struct takt_thread *thread)
+{
+    uint32_t object = thread->waiting_on == NULL ? 0 : thread->waiting_on->id;
+
+    thread_trace_identity(thread);
+    trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(thread->priority, thread->base),
+                priority_reason(thread));
+    trace_event(TRACE_THREAD_STATE, thread->id,
+                trace_pair(snapshot_state(thread), TRACE_CAUSE_SNAPSHOT), object);
+}
+
+static void describe_running(const struct kernel_cpu *cpu)
+{
+    if (cpu->current != &cpu->boot) {
+        trace_event(TRACE_THREAD_SWITCH, cpu->current->id, 0, cpu->current->priority);
+    }
+}
+
+static void snapshot(bool at_end)
+{
+    trace_event(TRACE_SNAPSHOT_BEGIN, 0, at_end, TRACE_VERSION);
+    for (struct list *at = kernel.threads.next; at != &kernel.threads; at = at->next) {
+        describe_thread(LIST_ENTRY(at, struct takt_thread, registry_node));
+    }
+    for (struct list *at = kernel.objects.next; at != &kernel.objects; at = at->next) {
+        const struct takt_wait *wait = LIST_ENTRY(at, struct takt_wait, registry_node);
+
+        wait->kind->describe(wait);
+    }
+    for (unsigned index = 0; index < TAKT_CPUS; index++) {
+        describe_running(&kernel.cpus[index]);
+    }
+    trace_event(TRACE_SNAPSHOT_END, 0, at_end, 0);
+}
+
+/* Everything at one instant: a snapshot during which things change would be worth nothing. */
+void takt_trace_begin(void)
+{
+    unsigned state = port_irq_save();
+
+    trace_active = true;
+    snapshot(false);
+    port_irq_restore(state);
+}
+
+void takt_trace_end(bool with_snapshot)
+{
+    unsigned state = port_irq_save();
+
+    if (with_snapshot) {
+        snapshot(true);
+    }
+    trace_active = false;
+    port_irq_restore(state);
+}
+
+void takt_mark(uint32_t code, uint32_t value)
+{
+    unsigned state = port_irq_save();
+
+    trace_event(TRACE_MARK, cpu_here()->current->id, code, value);
+    port_irq_restore(state);
+}

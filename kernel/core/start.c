@@ -1,0 +1,87 @@
+/* start.c - from the first instruction of the kernel to the first thread. */
+#include "entry.h"
+#include "takt/takt.h"
+#include "thread_create.h"
+#include "thread_state.h"
+#include "trace.h"
+#include "upcalls.h"
+
+static TAKT_STACK(idle_stacks[TAKT_CPUS], PORT_STACK_MIN + PORT_STACK_ALIGN + 256);
+
+static void idle(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        unsigned state = port_irq_save();
+
+        if (!kernel_switch_pending()) {
+            port_idle();
+        }
+        port_irq_restore(state);
+    }
+}
+
+/* A priority above all: while the CPU boots nobody outranks what runs on it. */
+static void init_boot(struct kernel_cpu *cpu)
+{
+    cpu->boot.name = "boot";
+    cpu->boot.group = takt_image_name;
+    cpu->boot.priority = UINT8_MAX;
+    cpu->boot.state = THREAD_READY;
+    cpu->boot.cpu = cpu;
+    cpu->current = &cpu->boot;
+    cpu->next = &cpu->boot;
+}
+
+static void init_idle(struct kernel_cpu *cpu)
+{
+    const struct takt_thread_options options = {
+        .name = "idle",
+        .group = "kernel",
+        .entry = idle,
+        .stack = idle_stacks[cpu->index],
+        .stack_bytes = sizeof idle_stacks[cpu->index],
+    };
+
+    thread_init(&cpu->idle, &options, cpu);
+    cpu->idle.state = THREAD_READY;
+    cpu->idle.context = port_context_init(
+        idle_stacks[cpu->index],
+        sizeof idle_stacks[cpu->index] / PORT_STACK_ALIGN * PORT_STACK_ALIGN, idle, NULL);
+}
+
+static void init_cpu(struct kernel_cpu *cpu, unsigned index)
+{
+    cpu->index = (uint8_t)index;
+    runqueue_init(&cpu->ready);
+    timeout_queue_init(&cpu->timeouts);
+    init_boot(cpu);
+    init_idle(cpu);
+}
+
+static void init_kernel(void)
+{
+    list_init(&kernel.threads);
+    list_init(&kernel.objects);
+    for (unsigned index = 0; index < TAKT_CPUS; index++) {
+        init_cpu(&kernel.cpus[index], index);
+    }
+}
+
+/* Leave the boot context for the most urgent thread. */
+_Noreturn static void start_first(struct kernel_cpu *cpu)
+{
+    struct takt_thread *first = runqueue_first(&cpu->ready);
+
+    cpu->next = first == NULL ? &cpu->idle : first;
+    trace_event(TRACE_THREAD_SWITCH, cpu->next->id, 0, cpu->next->priority);
+    cpu->current = cpu->next;
+    port_start(cpu->current->context);
+}
+
+_Noreturn void kernel_cpu_main(void)
+{
+    init_kernel();
+    takt_main();
+    start_first(cpu_here());
+}

@@ -1,0 +1,232 @@
+/* thread.c - threads: made, ended, joined, suspended, given another priority. */
+#include "entry.h"
+#include "name.h"
+#include "priority.h"
+#include "sched.h"
+#include "takt/takt.h"
+#include "thread_create.h"
+#include "thread_state.h"
+#include "trace.h"
+#include "upcalls.h"
+#include "wait.h"
+
+#include <string.h>
+
+static void trace_text(enum trace_event_id event, uint32_t id, const char *text)
+{
+    uint32_t piece[2];
+    size_t done = 0;
+    bool more = true;
+
+    while (more) {
+        more = name_piece(text, done, piece, sizeof piece);
+        trace_event(event, id, piece[0], piece[1]);
+        done += sizeof piece;
+    }
+}
+
+void thread_trace_identity(const struct takt_thread *thread)
+{
+    bool idle = thread == &thread->cpu->idle;
+
+    trace_event(TRACE_THREAD_CREATE, thread->id, thread->base,
+                trace_pair(thread->cpu->index, idle));
+    trace_text(TRACE_THREAD_NAME, thread->id, thread->name);
+    trace_text(TRACE_THREAD_GROUP, thread->id, thread->group);
+}
+
+static const struct takt_wait_kind join_kind = { .state = TRACE_STATE_JOIN };
+
+static void wait_expired(struct takt_timeout *timeout)
+{
+    struct takt_thread *thread = LIST_ENTRY(timeout, struct takt_thread, timeout);
+    bool slept = thread->waiting_on->kind->state == TRACE_STATE_SLEEP;
+
+    wait_leave(thread, slept ? TAKT_OK : TAKT_ETIMEDOUT);
+}
+
+static void init_links(struct takt_thread *thread)
+{
+    list_init(&thread->node);
+    list_init(&thread->owned);
+    list_init(&thread->serve_node);
+    list_init(&thread->clients);
+    list_init(&thread->client_node);
+    list_init(&thread->registry_node);
+    timeout_init(&thread->timeout, wait_expired);
+    wait_init(&thread->joiners, &join_kind);
+}
+
+/* Ids are 16 bits wide in traces, and 0 is nobody. */
+static uint32_t next_id(void)
+{
+    kernel.thread_ids = kernel.thread_ids % UINT16_MAX + 1;
+    return kernel.thread_ids;
+}
+
+void thread_init(struct takt_thread *thread, const struct takt_thread_options *options,
+                 struct kernel_cpu *cpu)
+{
+    memset(thread, 0, sizeof *thread);
+    init_links(thread);
+    thread->cpu = cpu;
+    thread->base = (uint8_t)options->priority;
+    thread->priority = thread->base;
+    thread->suspended = options->suspended;
+    thread->name = options->name == NULL ? "" : options->name;
+    thread->group = options->group == NULL ? takt_image_name : options->group;
+    thread->entry = options->entry;
+    thread->argument = options->argument;
+    thread->stack = options->stack;
+    thread->stack_bytes = options->stack_bytes;
+    thread->id = next_id();
+    thread->joiners.id = thread->id;
+    list_add_last(&kernel.threads, &thread->registry_node);
+}
+
+static void run(void *argument)
+{
+    struct takt_thread *thread = argument;
+
+    thread->entry(thread->argument);
+    takt_thread_exit();
+}
+
+/* A thread's stack is what is aligned of the memory that it was given. */
+static void make_context(struct takt_thread *thread)
+{
+    uintptr_t mask = PORT_STACK_ALIGN - 1;
+    size_t skipped = (size_t)(-(uintptr_t)thread->stack & mask);
+    size_t size = (thread->stack_bytes - skipped) & ~(size_t)mask;
+
+    thread->context = port_context_init((char *)thread->stack + skipped, size, run, thread);
+}
+
+static bool stack_fits(const struct takt_thread_options *options)
+{
+    return options->stack != NULL && options->stack_bytes >= PORT_STACK_MIN + PORT_STACK_ALIGN
+           && options->stack_bytes <= UINTPTR_MAX - (uintptr_t)options->stack;
+}
+
+int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options)
+{
+    TAKT_REQUIRE(thread != NULL && options != NULL && options->entry != NULL);
+    TAKT_REQUIRE(options->priority < TAKT_PRIORITIES);
+    REQUIRE_NO_ISR();
+    if (!stack_fits(options)) {
+        return TAKT_EINVAL;
+    }
+    unsigned state = kernel_enter();
+
+    thread_init(thread, options, cpu_here());
+    make_context(thread);
+    thread_trace_identity(thread);
+    sched_ready(thread, TRACE_CAUSE_CALL);
+    kernel_leave(state);
+    return TAKT_OK;
+}
+
+/* Its clients will get no answer; what it owned or served goes on without it. */
+static void abandon_all(struct takt_thread *thread)
+{
+    while (!list_empty(&thread->clients)) {
+        wait_leave(LIST_ENTRY(thread->clients.next, struct takt_thread, client_node), TAKT_ECLOSED);
+    }
+    while (!list_empty(&thread->owned)) {
+        struct takt_wait *wait = LIST_ENTRY(thread->owned.next, struct takt_wait, owned_node);
+
+        wait->kind->abandon(wait, thread);
+    }
+    if (thread->serves != NULL) {
+        struct takt_wait *wait = thread->serves;
+
+        wait_set_server(thread, NULL, 0);
+        wait->kind->abandon(wait, thread);
+    }
+}
+
+_Noreturn void takt_thread_exit(void)
+{
+    REQUIRE_THREAD();
+    (void)kernel_enter();
+    struct takt_thread *thread = cpu_here()->current;
+
+    abandon_all(thread);
+    while (wait_first(&thread->joiners) != NULL) {
+        wait_leave(wait_first(&thread->joiners), TAKT_OK);
+    }
+    trace_event(TRACE_THREAD_EXIT, thread->id, 0, 0);
+    thread->state = THREAD_DEAD;
+    thread->exchange = 0;
+    list_remove(&thread->registry_node);
+    sched_unready(thread);
+    port_switch();
+    takt_stop("assertion", __FILE__, __LINE__, "a dead thread runs");
+}
+
+int takt_thread_join(struct takt_thread *thread, takt_time timeout)
+{
+    unsigned state = kernel_enter();
+    int status = TAKT_OK;
+
+    if (thread == cpu_here()->current) {
+        status = TAKT_EDEADLK;
+    } else if (thread->state != THREAD_DEAD) {
+        status = wait_join(&thread->joiners, timeout);
+    }
+    return kernel_leave_with(state, status);
+}
+
+void takt_thread_suspend(struct takt_thread *thread)
+{
+    unsigned state = kernel_enter();
+
+    TAKT_REQUIRE(thread->state != THREAD_DEAD && thread->suspended < UINT16_MAX);
+    TAKT_REQUIRE(!port_in_isr() || thread != cpu_here()->current);
+    thread->suspended++;
+    if (thread->state == THREAD_READY) {
+        thread->state = THREAD_SUSPENDED;
+        trace_event(TRACE_THREAD_STATE, thread->id,
+                    trace_pair(TRACE_STATE_SUSPENDED, TRACE_CAUSE_SUSPENDED), 0);
+        sched_unready(thread);
+    }
+    kernel_leave(state);
+}
+
+void takt_thread_resume(struct takt_thread *thread)
+{
+    unsigned state = kernel_enter();
+
+    if (thread->suspended > 0) {
+        thread->suspended--;
+        if (thread->suspended == 0 && thread->state == THREAD_SUSPENDED) {
+            sched_ready(thread, TRACE_CAUSE_RESUMED);
+        }
+    }
+    kernel_leave(state);
+}
+
+void takt_thread_set_priority(struct takt_thread *thread, unsigned priority)
+{
+    TAKT_REQUIRE(priority < TAKT_PRIORITIES);
+    unsigned state = kernel_enter();
+
+    TAKT_REQUIRE(thread->state != THREAD_DEAD);
+    thread->base = (uint8_t)priority;
+    priority_settle(thread);
+    kernel_leave(state);
+}
+
+void takt_yield(void)
+{
+    REQUIRE_THREAD();
+    unsigned state = kernel_enter();
+
+    sched_yield_current();
+    kernel_leave(state);
+}
+
+struct takt_thread *takt_thread_self(void)
+{
+    return cpu_here()->current;
+}

@@ -1,0 +1,14 @@
+/* thread_create.h - the parts of thread.c that the rest of the core uses. */
+#pragma once
+
+#include "cpu.h"
+#include "takt/thread.h"
+
+#include <stdint.h>
+
+/* Fill in a record, without making it ready. Lock held. */
+void thread_init(struct takt_thread *thread, const struct takt_thread_options *options,
+                 struct kernel_cpu *cpu);
+
+/* Tell the trace who a thread is: priority, CPU, name, group. Lock held. */
+void thread_trace_identity(const struct takt_thread *thread);

@@ -1,0 +1,200 @@
+/* wait.c - waiting in priority order, with an owner.
+ *
+ * Every function but wait_close is called with the kernel lock held.
+ */
+#include "wait.h"
+
+#include "check.h"
+#include "clock.h"
+#include "cpu.h"
+#include "entry.h"
+#include "name.h"
+#include "priority.h"
+#include "sched.h"
+#include "thread_state.h"
+#include "trace.h"
+
+void wait_init(struct takt_wait *wait, const struct takt_wait_kind *kind)
+{
+    wait->kind = kind;
+    list_init(&wait->waiters);
+    wait->owner = NULL;
+    list_init(&wait->owned_node);
+    list_init(&wait->servers);
+    wait->floor = 0;
+    wait->lends = true;
+    wait->id = 0;
+    wait->name = "";
+    list_init(&wait->registry_node);
+}
+
+void wait_trace_name(const struct takt_wait *wait)
+{
+    uint32_t piece;
+    size_t done = 0;
+    bool more = true;
+
+    while (more) {
+        more = name_piece(wait->name, done, &piece, sizeof piece);
+        trace_event(TRACE_OBJECT_NAME, 0, wait->id, piece);
+        done += sizeof piece;
+    }
+}
+
+void wait_register(struct takt_wait *wait, const char *name)
+{
+    kernel.object_ids++;
+    wait->id = kernel.object_ids;
+    wait->name = name == NULL ? "" : name;
+    list_add_last(&kernel.objects, &wait->registry_node);
+    wait->kind->describe(wait);
+}
+
+void wait_unregister(struct takt_wait *wait)
+{
+    list_remove(&wait->registry_node);
+}
+
+/* Most urgent first, behind equal ones. Looks from the end: usually the shorter way. */
+static void insert(struct takt_wait *wait, struct takt_thread *thread)
+{
+    struct list *at = &wait->waiters;
+
+    while (!wait->kind->unordered && at->previous != &wait->waiters
+           && LIST_ENTRY(at->previous, struct takt_thread, node)->priority < thread->priority) {
+        at = at->previous;
+    }
+    list_insert_before(at, &thread->node);
+}
+
+static void put(struct takt_wait *wait, struct takt_thread *thread)
+{
+    thread->waiting_on = wait;
+    insert(wait, thread);
+    trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(wait->kind->state, TRACE_CAUSE_CALL),
+                wait->id);
+    priority_settle_wait(wait);
+}
+
+int wait_join_until(struct takt_wait *wait, takt_time when)
+{
+    struct takt_thread *thread = cpu_here()->current;
+
+    REQUIRE_THREAD();
+    if (priority_deadlock(thread, wait)) {
+        return TAKT_EDEADLK;
+    }
+    if (when != TAKT_FOREVER) {
+        clock_add(thread->cpu, &thread->timeout, when);
+    }
+    thread->state = THREAD_BLOCKED;
+    sched_unready(thread);
+    put(wait, thread);
+    return WAIT_BLOCKED;
+}
+
+int wait_join(struct takt_wait *wait, takt_time timeout)
+{
+    if (timeout == TAKT_NO_WAIT) {
+        return TAKT_EAGAIN;
+    }
+    return wait_join_until(wait, clock_deadline(timeout));
+}
+
+void wait_move(struct takt_thread *thread, struct takt_wait *to)
+{
+    struct takt_wait *from = thread->waiting_on;
+
+    list_remove(&thread->node);
+    put(to, thread);
+    priority_settle_wait(from);
+}
+
+/* Why the trace says that a wait ended. A sleeper's result is TAKT_OK, but time woke it. */
+static unsigned cause_of(const struct takt_wait *wait, int32_t result)
+{
+    switch (result) {
+    case TAKT_ETIMEDOUT:
+        return TRACE_CAUSE_TIMEOUT;
+    case TAKT_ECLOSED:
+        return TRACE_CAUSE_CLOSED;
+    case TAKT_EOWNERDEAD:
+        return TRACE_CAUSE_OWNER_DIED;
+    default:
+        return wait->kind->state == TRACE_STATE_SLEEP ? TRACE_CAUSE_TIMEOUT : TRACE_CAUSE_GRANTED;
+    }
+}
+
+void wait_leave(struct takt_thread *thread, int32_t result)
+{
+    struct takt_wait *wait = thread->waiting_on;
+
+    list_remove(&thread->node);
+    thread->waiting_on = NULL;
+    timeout_cancel(&thread->cpu->timeouts, &thread->timeout);
+    thread->result = result;
+    if (thread->server != NULL) {
+        list_remove(&thread->client_node);
+        thread->server = NULL;
+    }
+    priority_settle_wait(wait);
+    sched_ready(thread, cause_of(wait, result));
+}
+
+void wait_reposition(struct takt_thread *thread)
+{
+    list_remove(&thread->node);
+    insert(thread->waiting_on, thread);
+}
+
+void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread)
+{
+    struct takt_thread *before = wait->owner;
+
+    list_remove(&wait->owned_node);
+    wait->owner = thread;
+    if (thread != NULL) {
+        list_add_last(&thread->owned, &wait->owned_node);
+    }
+    if (before != NULL) {
+        priority_settle(before);
+    }
+    if (thread != NULL) {
+        priority_settle(thread);
+    }
+}
+
+void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served)
+{
+    if (thread->serves != wait) {
+        list_remove(&thread->serve_node);
+        if (wait != NULL) {
+            list_add_last(&wait->servers, &thread->serve_node);
+        }
+        thread->serves = wait;
+    }
+    thread->served = wait != NULL && wait->lends ? served : 0;
+    priority_settle(thread);
+}
+
+void wait_set_client(struct takt_thread *thread, struct takt_thread *client)
+{
+    client->server = thread;
+    list_add_last(&thread->clients, &client->client_node);
+}
+
+void wait_close(struct takt_wait *wait)
+{
+    bool more = true;
+
+    while (more) {
+        unsigned state = kernel_enter();
+        struct takt_thread *thread = wait_first(wait);
+
+        more = thread != NULL;
+        if (more) {
+            wait_leave(thread, TAKT_ECLOSED);
+        }
+        kernel_leave(state);
+    }
+}

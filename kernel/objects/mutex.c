@@ -1,0 +1,140 @@
+/* mutex.c - mutual exclusion. The wait has an owner; inheritance follows from that alone. */
+#include "takt/mutex.h"
+
+#include "entry.h"
+#include "trace.h"
+#include "wait.h"
+
+static struct takt_mutex *mutex_of(struct takt_wait *wait)
+{
+    return LIST_ENTRY(wait, struct takt_mutex, wait);
+}
+
+static uint32_t owner_id(const struct takt_wait *wait)
+{
+    return wait->owner == NULL ? 0 : wait->owner->id;
+}
+
+static void describe(const struct takt_wait *wait)
+{
+    trace_event(TRACE_MUTEX_CREATE, 0, wait->id, owner_id(wait));
+    wait_trace_name(wait);
+}
+
+static void own(struct takt_mutex *mutex, struct takt_thread *thread)
+{
+    mutex->depth = 1;
+    wait_set_owner(&mutex->wait, thread);
+    trace_event(TRACE_MUTEX_LOCK, thread->id, mutex->wait.id, 0);
+}
+
+/* The most urgent waiter owns it at once, so that nobody can come between. */
+static void release(struct takt_mutex *mutex, const struct takt_thread *from, int32_t result)
+{
+    struct takt_thread *next = wait_first(&mutex->wait);
+
+    trace_event(TRACE_MUTEX_UNLOCK, from->id, mutex->wait.id, next == NULL ? 0 : next->id);
+    mutex->depth = 0;
+    wait_set_owner(&mutex->wait, NULL);
+    if (next != NULL) {
+        wait_leave(next, result);
+        own(mutex, next);
+    }
+}
+
+static void owner_dies(struct takt_wait *wait, struct takt_thread *thread)
+{
+    struct takt_mutex *mutex = mutex_of(wait);
+
+    mutex->owner_died = wait_first(wait) == NULL;
+    release(mutex, thread, TAKT_EOWNERDEAD);
+}
+
+static const struct takt_wait_kind mutex_kind = {
+    .state = TRACE_STATE_MUTEX,
+    .abandon = owner_dies,
+    .describe = describe,
+};
+
+void takt_mutex_init(struct takt_mutex *mutex, const char *name, unsigned flags)
+{
+    TAKT_REQUIRE((flags & ~(unsigned)TAKT_MUTEX_RECURSIVE) == 0);
+    unsigned state = kernel_enter();
+
+    wait_init(&mutex->wait, &mutex_kind);
+    mutex->depth = 0;
+    mutex->flags = (uint8_t)flags;
+    mutex->open = true;
+    mutex->owner_died = false;
+    wait_register(&mutex->wait, name);
+    kernel_leave(state);
+}
+
+static int lock_free(struct takt_mutex *mutex, struct takt_thread *thread)
+{
+    int status = mutex->owner_died ? TAKT_EOWNERDEAD : TAKT_OK;
+
+    mutex->owner_died = false;
+    own(mutex, thread);
+    return status;
+}
+
+static int lock_again(struct takt_mutex *mutex)
+{
+    if ((mutex->flags & TAKT_MUTEX_RECURSIVE) == 0) {
+        return TAKT_EDEADLK;
+    }
+    TAKT_REQUIRE(mutex->depth < UINT32_MAX);
+    mutex->depth++;
+    return TAKT_OK;
+}
+
+static int lock(struct takt_mutex *mutex, struct takt_thread *thread, takt_time timeout)
+{
+    if (!mutex->open) {
+        return TAKT_ECLOSED;
+    }
+    if (mutex->wait.owner == NULL) {
+        return lock_free(mutex, thread);
+    }
+    if (mutex->wait.owner == thread) {
+        return lock_again(mutex);
+    }
+    trace_event(TRACE_MUTEX_WAIT, thread->id, mutex->wait.id, owner_id(&mutex->wait));
+    return wait_join(&mutex->wait, timeout);
+}
+
+int takt_mutex_lock(struct takt_mutex *mutex, takt_time timeout)
+{
+    REQUIRE_THREAD();
+    unsigned state = kernel_enter();
+
+    return kernel_leave_with(state, lock(mutex, cpu_here()->current, timeout));
+}
+
+void takt_mutex_unlock(struct takt_mutex *mutex)
+{
+    REQUIRE_THREAD();
+    unsigned state = kernel_enter();
+
+    TAKT_REQUIRE(mutex->wait.owner == cpu_here()->current);
+    mutex->depth--;
+    if (mutex->depth == 0) {
+        release(mutex, mutex->wait.owner, TAKT_OK);
+    }
+    kernel_leave(state);
+}
+
+void takt_mutex_destroy(struct takt_mutex *mutex)
+{
+    REQUIRE_THREAD();
+    unsigned state = kernel_enter();
+
+    TAKT_REQUIRE(mutex->open);
+    mutex->open = false;
+    wait_set_owner(&mutex->wait, NULL);
+    wait_unregister(&mutex->wait);
+    trace_event(TRACE_MUTEX_DESTROY, cpu_here()->current->id, mutex->wait.id, 0);
+    kernel_leave(state);
+    wait_close(&mutex->wait);
+}

@@ -1,0 +1,62 @@
+/* exceptions.c - what the vectors lead to: start, alarm, devices, faults. */
+#include "port.h"
+#include "registers.h"
+#include "upcalls.h"
+
+#include <string.h>
+
+enum { FIRST_IRQ = 16, FIRST_FAULT = 3 };
+
+extern char data_start[], data_end[], data_load[], bss_start[], bss_end[];
+
+/* Named by the vector table. */
+_Noreturn void reset(void);
+_Noreturn void fault(void);
+void systick(void);
+void irq(void);
+
+_Noreturn void reset(void)
+{
+    memcpy(data_start, data_load, (size_t)(data_end - data_start));
+    memset(bss_start, 0, (size_t)(bss_end - bss_start));
+    port_cpu_init();
+    kernel_cpu_main();
+}
+
+static void leave_interrupt(void)
+{
+    if (kernel_switch_pending()) {
+        SCB->icsr = ICSR_PENDSVSET;
+    }
+}
+
+void systick(void)
+{
+    clock_expired();
+    leave_interrupt();
+}
+
+static uint32_t exception_number(void)
+{
+    uint32_t number;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(number));
+    return number;
+}
+
+void irq(void)
+{
+    irq_dispatch(exception_number() - FIRST_IRQ);
+    leave_interrupt();
+}
+
+/* The address that was being executed stands in the frame on the thread's stack. */
+_Noreturn void fault(void)
+{
+    static const char *const names[] = { "hard fault", "memory fault", "bus fault", "usage fault" };
+    uint32_t number = exception_number() - FIRST_FAULT;
+    const uint32_t *frame;
+
+    __asm__ volatile("mrs %0, psp" : "=r"(frame));
+    fault_stop(number < 4 ? names[number] : "unexpected exception", frame == NULL ? 0 : frame[6]);
+}

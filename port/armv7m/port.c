@@ -1,0 +1,160 @@
+/* port.c - ARMv7-M (Cortex-M3, M4, M7).
+ *
+ * Exceptions, and why these:
+ *
+ * PendSV switches threads. It has the lowest priority, so it runs when every interrupt is done,
+ * and once, however many of them asked for it. A thread that gives up the processor pends it and
+ * opens the mask; an interrupt handler pends it only if the kernel's decision has changed. So an
+ * interrupt that wakes nobody costs nothing here.
+ *
+ * SysTick is the alarm: one shot, up to 2^24 counts. The time itself comes from the board's free
+ * running counter, so that arming the alarm never loses a count. SysTick also comes at least once
+ * in 2^24 counts, for the counter's high half to be kept.
+ *
+ * All device interrupts and SysTick share one priority and do not nest. The mask is PRIMASK.
+ * Faults stop the run. SVC is not used.
+ *
+ * Threads run on the process stack, privileged; everything else on the main stack. A switched-out
+ * thread's stack holds, from the top: the eight registers that the processor stacks on exception
+ * entry, then r4-r11; its context is the address of r4.
+ */
+#include "port.h"
+#include "registers.h"
+#include "semihosting.h"
+#include "upcalls.h"
+
+#include <string.h>
+
+enum { STACKED_WORDS = 16, R0 = 8, LR = 13, PC = 14, XPSR = 15, XPSR_THUMB = 0x01000000 };
+enum { PRIORITY_LOWEST = 0xFF, PRIORITY_INTERRUPTS = 0x80 };
+enum { SYSTICK_MAX = 0xFFFFFF };
+enum { CLOCK_SLACK = 2 }; /* counts: SysTick cannot be asked for less */
+
+static uint64_t clock_last;
+
+void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument)
+{
+    uint32_t *context = (uint32_t *)(void *)((char *)stack + size) - STACKED_WORDS;
+
+    memset(context, 0, STACKED_WORDS * sizeof *context);
+    context[R0] = (uint32_t)argument;
+    context[PC] = (uint32_t)entry & ~UINT32_C(1);
+    context[XPSR] = XPSR_THUMB;
+    return context;
+}
+
+void port_switch(void)
+{
+    SCB->icsr = ICSR_PENDSVSET;
+    __asm__ volatile("dsb\n cpsie i\n isb\n cpsid i" ::: "memory");
+}
+
+/* Wait for an event, of which an interrupt that becomes pending is one, be it masked or not
+ * (SEVONPEND). WFI would do as well on hardware; but QEMU 7.2, counting instructions and not
+ * sleeping, lets a second period of SysTick pass before a processor halted by WFI goes on, while
+ * WFE there is a turn of the loop. */
+void port_idle(void)
+{
+    __asm__ volatile("dsb\n wfe" ::: "memory");
+}
+
+void port_cpu_init(void)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+    SCB->scr = SCR_SEVONPEND;
+    SCB->shcsr |= SHCSR_MEMFAULTENA | SHCSR_BUSFAULTENA | SHCSR_USGFAULTENA;
+    SCB->shpr[SHPR_PENDSV] = PRIORITY_LOWEST;
+    SCB->shpr[SHPR_SYSTICK] = PRIORITY_INTERRUPTS;
+    for (unsigned irq = 0; irq < PORT_IRQS; irq++) {
+        NVIC->ipr[irq] = PRIORITY_INTERRUPTS;
+    }
+    board_init();
+    port_clock_arm(UINT64_MAX);
+}
+
+/* One CPU only. */
+void port_cpu_start(unsigned cpu)
+{
+    (void)cpu;
+}
+
+void port_kick(unsigned cpu)
+{
+    (void)cpu;
+}
+
+void port_irq_enable(unsigned irq, unsigned level, unsigned cpu)
+{
+    (void)cpu;
+    NVIC->ipr[irq] = (uint8_t)(PRIORITY_INTERRUPTS + level);
+    NVIC->iser[irq / 32] = UINT32_C(1) << (irq % 32);
+}
+
+void port_irq_disable(unsigned irq)
+{
+    NVIC->icer[irq / 32] = UINT32_C(1) << (irq % 32);
+    __asm__ volatile("dsb\n isb" ::: "memory");
+}
+
+void port_irq_raise(unsigned irq)
+{
+    NVIC->ispr[irq / 32] = UINT32_C(1) << (irq % 32);
+    __asm__ volatile("dsb\n isb" ::: "memory");
+}
+
+uint64_t port_clock_now(void)
+{
+    uint32_t passed = board_counter() - (uint32_t)clock_last;
+
+    clock_last += passed;
+    return clock_last;
+}
+
+uint32_t port_clock_hz(void)
+{
+    return TAKT_CLOCK_HZ;
+}
+
+void port_clock_arm(uint64_t when)
+{
+    uint64_t now = port_clock_now();
+    uint64_t counts = when > now + CLOCK_SLACK ? when - now : CLOCK_SLACK;
+
+    SYSTICK->control = 0;
+    SYSTICK->load = counts > SYSTICK_MAX ? SYSTICK_MAX : (uint32_t)counts;
+    SYSTICK->value = 0;
+    SYSTICK->control = SYSTICK_ENABLE | SYSTICK_INTERRUPT | SYSTICK_CPU_CLOCK;
+}
+
+_Noreturn void port_halt(int status)
+{
+    semihosting_exit(status);
+    for (;;) {
+        port_idle();
+    }
+}
+
+void port_put(char character)
+{
+    board_put(character);
+}
+
+int port_file_create(const char *path)
+{
+    return semihosting_create(path);
+}
+
+int port_file_write(int file, const void *data, size_t size)
+{
+    return semihosting_write(file, data, size);
+}
+
+int port_file_close(int file)
+{
+    return semihosting_close(file);
+}
+
+int port_command_line(char *text, size_t size)
+{
+    return semihosting_command_line(text, size);
+}

@@ -1,0 +1,49 @@
+/* port_inline.h - ARMv7-M: the inline part of the contract. */
+#pragma once
+
+#include "board.h"
+
+enum { PORT_STACK_ALIGN = 8, PORT_STACK_MIN = 256, PORT_IRQS = BOARD_IRQS };
+
+static inline unsigned port_irq_save(void)
+{
+    unsigned state;
+
+    __asm__ volatile("mrs %0, primask\n cpsid i" : "=r"(state)::"memory");
+    return state;
+}
+
+static inline void port_irq_restore(unsigned state)
+{
+    __asm__ volatile("msr primask, %0" ::"r"(state) : "memory");
+}
+
+static inline bool port_irq_masked(void)
+{
+    unsigned state;
+
+    __asm__ volatile("mrs %0, primask" : "=r"(state));
+    return state != 0;
+}
+
+static inline bool port_in_isr(void)
+{
+    unsigned exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    return exception != 0;
+}
+
+static inline unsigned port_cpu_id(void)
+{
+    return 0;
+}
+
+static inline void port_relax(void)
+{
+}
+
+static inline uint32_t port_cycles(void)
+{
+    return board_counter();
+}

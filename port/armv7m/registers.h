@@ -1,0 +1,47 @@
+/* registers.h - the system registers that the port uses. ARMv7-M Architecture Reference Manual,
+ * B3.2 (system control block), B3.3 (SysTick), B3.4 (NVIC). */
+#pragma once
+
+#include <stdint.h>
+
+struct systick {
+    volatile uint32_t control;
+    volatile uint32_t load;
+    volatile uint32_t value;
+};
+
+enum { SYSTICK_ENABLE = 1, SYSTICK_INTERRUPT = 2, SYSTICK_CPU_CLOCK = 4 };
+
+struct nvic {
+    volatile uint32_t iser[32];
+    volatile uint32_t icer[32];
+    volatile uint32_t ispr[32];
+    volatile uint32_t icpr[32];
+    volatile uint32_t iabr[32];
+    uint32_t reserved[32];
+    volatile uint8_t ipr[240];
+};
+
+_Static_assert(sizeof(struct nvic) == 0x300 + 240, "priorities are at 0x300");
+
+struct scb {
+    volatile uint32_t cpuid;
+    volatile uint32_t icsr;
+    volatile uint32_t vtor;
+    volatile uint32_t aircr;
+    volatile uint32_t scr;
+    volatile uint32_t ccr;
+    volatile uint8_t shpr[12]; /* of exceptions 4 to 15 */
+    volatile uint32_t shcsr;
+    volatile uint32_t cfsr;
+    volatile uint32_t hfsr;
+};
+
+enum { ICSR_PENDSVSET = 1 << 28 };
+enum { SCR_SEVONPEND = 1 << 4 };
+enum { SHPR_PENDSV = 10, SHPR_SYSTICK = 11 };
+enum { SHCSR_MEMFAULTENA = 1 << 16, SHCSR_BUSFAULTENA = 1 << 17, SHCSR_USGFAULTENA = 1 << 18 };
+
+#define SYSTICK ((struct systick *)0xE000E010)
+#define NVIC    ((struct nvic *)0xE000E100)
+#define SCB     ((struct scb *)0xE000ED00)

@@ -1,0 +1,57 @@
+/* vectors.S - the vector table, and the two places that no compiler can write: the switch from
+ * thread to thread and the entry into the first. port.c tells why it is done so. */
+#include "board_irqs.h"
+
+    .syntax unified
+    .thumb
+
+    .section .vectors, "a"
+    .word stack_end
+    .word reset
+    .rept 12
+    .word fault
+    .endr
+    .word pendsv
+    .word systick
+    .rept BOARD_IRQS
+    .word irq
+    .endr
+
+    .text
+
+/* Save the thread on its own stack, let the kernel say who is next, load that one. Masked, so
+ * that the decision that is carried out is the one that was read. */
+    .thumb_func
+    .type pendsv, %function
+pendsv:
+    cpsid i
+    mrs r0, psp
+    stmdb r0!, {r4-r11}
+    push {r3, lr}
+    bl kernel_switch
+    pop {r3, lr}
+    ldmia r0!, {r4-r11}
+    msr psp, r0
+    cpsie i
+    bx lr
+
+/* _Noreturn void port_start(void *context)
+ *
+ * The thread's stack becomes the process stack, and what an exception would have unstacked is
+ * unstacked here; r1 and r2 are lost, which a function that begins does not mind. */
+    .global port_start
+    .thumb_func
+    .type port_start, %function
+port_start:
+    ldr r1, =stack_end
+    msr msp, r1
+    adds r0, #32
+    msr psp, r0
+    movs r1, #2
+    msr control, r1
+    isb
+    cpsie i
+    pop {r0-r3, r12, lr}
+    pop {r1, r2}
+    orr r1, #1
+    bx r1

@@ -1,0 +1,16 @@
+/* context.h - contexts of threads in a process. */
+#pragma once
+
+#include <stddef.h>
+
+struct context;
+
+/* Make one at the bottom of the stack's memory. */
+struct context *context_init(void *stack, size_t size, void (*entry)(void *), void *argument);
+
+struct context *context_running(void);
+void context_switch(struct context *from, struct context *to);
+_Noreturn void context_start(struct context *to);
+
+/* Called in a new context before its entry. */
+void context_entered(void);

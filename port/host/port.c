@@ -1,0 +1,189 @@
+/* port.c - the host: the kernel inside one Linux process, in virtual time.
+ *
+ * One processor is played, and everything in it is deterministic. Time does not flow: it passes
+ * when the mask is opened, when the clock is looked at, and when the processor idles, which takes
+ * it straight to the next alarm. Interrupts come in at those moments and at no others, one after
+ * the other, on the stack of the thread that they interrupt; at the end of each the switch point
+ * is passed if the kernel's decision has changed. Threads are contexts of the C library's
+ * ucontext, each on its own stack, and the address sanitizer is told of every change of stack.
+ */
+#include "port.h"
+#include "context.h"
+#include "upcalls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATUS_NOTHING_LEFT = 71 };
+enum { ALARM_MAX = 1 << 30 }; /* ns; longer waits are cut into pieces */
+
+struct host_cpu host_cpu = { .alarm = UINT64_MAX, .masked = true };
+
+static int argument_count;
+static char **arguments;
+
+static bool interrupt_due(void)
+{
+    return host_cpu.now >= host_cpu.alarm || (host_cpu.raised & host_cpu.enabled) != 0;
+}
+
+/* The alarm goes first, then devices by number. */
+static void take_interrupt(void)
+{
+    host_cpu.in_isr = true;
+    if (host_cpu.now >= host_cpu.alarm) {
+        host_cpu.alarm = UINT64_MAX;
+        clock_expired();
+    } else {
+        unsigned irq = (unsigned)__builtin_ctz(host_cpu.raised & host_cpu.enabled);
+
+        host_cpu.raised &= ~(UINT32_C(1) << irq);
+        irq_dispatch(irq);
+    }
+    host_cpu.in_isr = false;
+}
+
+static void take_interrupts(void)
+{
+    while (!host_cpu.masked && !host_cpu.in_isr && interrupt_due()) {
+        take_interrupt();
+        if (kernel_switch_pending()) {
+            host_cpu.masked = true;
+            port_switch();
+            host_cpu.masked = false;
+        }
+    }
+}
+
+void host_pass(uint64_t ns)
+{
+    host_cpu.now += ns;
+    take_interrupts();
+}
+
+void port_switch(void)
+{
+    struct context *from = context_running();
+    struct context *to = kernel_switch(from);
+
+    if (to != from) {
+        context_switch(from, to);
+    }
+}
+
+void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument)
+{
+    return context_init(stack, size, entry, argument);
+}
+
+/* What a new thread does before its entry. */
+void context_entered(void)
+{
+    host_cpu.masked = false;
+    take_interrupts();
+}
+
+_Noreturn void port_start(void *context)
+{
+    context_start(context);
+}
+
+/* Nothing ready, nothing raised, no alarm: this run would wait for ever. */
+void port_idle(void)
+{
+    if (interrupt_due()) {
+        return;
+    }
+    if (host_cpu.alarm == UINT64_MAX) {
+        (void)fflush(stdout);
+        (void)fputs("takt: every thread waits and nothing is left to happen\n", stderr);
+        port_halt(STATUS_NOTHING_LEFT);
+    }
+    host_cpu.now = host_cpu.alarm;
+}
+
+void port_cpu_init(void)
+{
+    board_init();
+}
+
+/* One CPU only. */
+void port_cpu_start(unsigned cpu)
+{
+    (void)cpu;
+}
+
+void port_kick(unsigned cpu)
+{
+    (void)cpu;
+}
+
+void port_irq_enable(unsigned irq, unsigned level, unsigned cpu)
+{
+    (void)level;
+    (void)cpu;
+    host_cpu.enabled |= UINT32_C(1) << irq;
+}
+
+void port_irq_disable(unsigned irq)
+{
+    host_cpu.enabled &= ~(UINT32_C(1) << irq);
+}
+
+void port_irq_raise(unsigned irq)
+{
+    host_cpu.raised |= UINT32_C(1) << irq;
+    take_interrupts();
+}
+
+uint64_t port_clock_now(void)
+{
+    return host_cpu.now;
+}
+
+uint32_t port_clock_hz(void)
+{
+    return TAKT_CLOCK_HZ;
+}
+
+void port_clock_arm(uint64_t when)
+{
+    uint64_t latest = host_cpu.now + ALARM_MAX;
+
+    host_cpu.alarm = when != UINT64_MAX && when > latest ? latest : when;
+}
+
+_Noreturn void port_halt(int status)
+{
+    exit(status);
+}
+
+void port_put(char character)
+{
+    board_put(character);
+}
+
+int port_command_line(char *text, size_t size)
+{
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < argument_count; i++) {
+        int added = snprintf(text + length, size - length, i == 0 ? "%s" : " %s", arguments[i]);
+
+        if (added < 0 || (size_t)added >= size - length) {
+            return -1;
+        }
+        length += (size_t)added;
+    }
+    return (int)length;
+}
+
+int main(int count, char **values)
+{
+    argument_count = count;
+    arguments = values;
+    port_cpu_init();
+    kernel_cpu_main();
+}

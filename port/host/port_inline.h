@@ -1,0 +1,68 @@
+/* port_inline.h - the host: the inline part of the contract. */
+#pragma once
+
+#include "board.h"
+
+enum { PORT_STACK_ALIGN = 16, PORT_STACK_MIN = 512, PORT_IRQS = BOARD_IRQS };
+
+/* The one processor that this port plays. */
+struct host_cpu {
+    uint64_t now;     /* virtual time, ns */
+    uint64_t alarm;   /* UINT64_MAX: none */
+    uint32_t enabled; /* sets of interrupts */
+    uint32_t raised;
+    bool masked;
+    bool in_isr;
+};
+
+extern struct host_cpu host_cpu;
+
+/* Let `ns` of virtual time pass with the mask open: what falls due in it interrupts. */
+void host_pass(uint64_t ns);
+
+static inline unsigned port_irq_save(void)
+{
+    unsigned state = host_cpu.masked;
+
+    host_cpu.masked = true;
+    return state;
+}
+
+/* A call of the kernel takes one nanosecond, so that a loop of calls gets somewhere. */
+static inline void port_irq_restore(unsigned state)
+{
+    host_cpu.masked = state != 0;
+    if (state == 0) {
+        host_pass(1);
+    }
+}
+
+static inline bool port_irq_masked(void)
+{
+    return host_cpu.masked;
+}
+
+static inline bool port_in_isr(void)
+{
+    return host_cpu.in_isr;
+}
+
+static inline unsigned port_cpu_id(void)
+{
+    return 0;
+}
+
+static inline void port_relax(void)
+{
+    host_pass(100);
+}
+
+/* A look at the clock in a thread takes a tenth of a microsecond: loops that wait for a time, or
+ * use it up, do so on this port too. */
+static inline uint32_t port_cycles(void)
+{
+    if (!host_cpu.masked && !host_cpu.in_isr) {
+        host_pass(100);
+    }
+    return (uint32_t)host_cpu.now;
+}

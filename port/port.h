@@ -1,0 +1,100 @@
+/* port.h - what a processor must give the kernel: the whole contract.
+ *
+ * A port implements this for one architecture. The kernel calls nothing else of it, and it calls
+ * nothing of the kernel but kernel/core/upcalls.h. Where a port saves registers is its own
+ * affair; the decision who runs is read at that moment, in kernel_switch, so that a second
+ * interrupt before the switch simply changes the decision.
+ *
+ * port_inline.h, found on the port's include path, defines the functions marked inline, and
+ * these constants:
+ *
+ *     PORT_STACK_ALIGN   alignment of a stack's ends, in bytes
+ *     PORT_STACK_MIN     bytes below which no thread can run
+ *     PORT_IRQS          interrupts of devices, numbered from 0
+ *
+ * "Masked" means that no interrupt that may call the kernel can come in on this CPU.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* 1. Mask, and return what was. Inline. */
+static inline unsigned port_irq_save(void);
+
+/* 2. Put back what port_irq_save returned. Inline. */
+static inline void port_irq_restore(unsigned state);
+
+/* 3. True while masked. Inline. */
+static inline bool port_irq_masked(void);
+
+/* 4. True inside an interrupt handler. Inline. */
+static inline bool port_in_isr(void);
+
+/* 5. The CPU that asks: 0 ... TAKT_CPUS - 1. Inline. */
+static inline unsigned port_cpu_id(void);
+
+/* 6. One turn of a loop that waits for another CPU. Inline. */
+static inline void port_relax(void);
+
+/* 7. The low half of the clock, cheaply. Inline. */
+static inline uint32_t port_cycles(void);
+
+/* 8. Make a context that, once switched to, calls entry(argument) with interrupts on. The stack
+ * is aligned and at least PORT_STACK_MIN long; `entry` does not return. */
+void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument);
+
+/* 9. A thread passes its switch point: masked, returns masked, when the thread runs again. */
+void port_switch(void);
+
+/* 10. Enter the first thread of this CPU: masked. */
+_Noreturn void port_start(void *context);
+
+/* 11. Masked: sleep until an interrupt is pending; it is taken when the mask is lifted. */
+void port_idle(void);
+
+/* 12. First thing on each CPU, the boot CPU first: exceptions, clock, console. */
+void port_cpu_init(void);
+
+/* 13. Let another CPU run to kernel_cpu_main. */
+void port_cpu_start(unsigned cpu);
+
+/* 14. Make another CPU pass its switch point soon. */
+void port_kick(unsigned cpu);
+
+/* 15. Let an interrupt come, on that CPU, at that hardware level (0: the most urgent that may
+ * still call the kernel). */
+void port_irq_enable(unsigned irq, unsigned level, unsigned cpu);
+
+/* 16. Keep it from coming. */
+void port_irq_disable(unsigned irq);
+
+/* 17. Make it come, by software. */
+void port_irq_raise(unsigned irq);
+
+/* 18. The clock: counts since start, monotonic, the same on all CPUs. Masked. */
+uint64_t port_clock_now(void);
+
+/* 19. Counts per second. */
+uint32_t port_clock_hz(void);
+
+/* 20. Interrupt this CPU at `when` or as soon after as can be, at once if it has passed;
+ * UINT64_MAX: never. An interrupt that comes earlier does no harm; where `when` is more than 2^31
+ * counts away one must, so that nobody who keeps the clock's low half loses count. Masked. */
+void port_clock_arm(uint64_t when);
+
+/* 21. End the run. */
+_Noreturn void port_halt(int status);
+
+/* 22. One character to the console. */
+void port_put(char character);
+
+/* 23. The machine that hosts the emulator, debugger or process: a handle or -1; 0 or -1; 0 or
+ * -1; the length of the command line, or -1. A port without one returns -1. */
+int port_file_create(const char *path);
+int port_file_write(int file, const void *data, size_t size);
+int port_file_close(int file);
+int port_command_line(char *text, size_t size);
+
+#include "port_inline.h"
