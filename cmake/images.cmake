@@ -29,6 +29,18 @@ function(takt_target_rooms suffix definitions)
     endforeach()
 endfunction()
 
+# add_image(name suffix SOURCES file... ROOMS room... INSTRUMENTS name... OPTIONS TAKT_X=n...):
+# an executable of the sources and of what every image holds.
+function(add_image name suffix)
+    cmake_parse_arguments(PARSE_ARGV 2 IMAGE "" "" "SOURCES;ROOMS;INSTRUMENTS;OPTIONS")
+    room_include_path(path images ${IMAGE_ROOMS})
+    add_executable(${name} ${IMAGE_SOURCES} ${CMAKE_SOURCE_DIR}/images/identity.c)
+    target_include_directories(${name} PRIVATE ${path})
+    target_compile_definitions(${name} PRIVATE ${TAKT_DEFINITIONS} ${IMAGE_OPTIONS}
+        TAKT_IMAGE_NAME="${name}")
+    takt_link_target(${name} "${suffix}" ${IMAGE_INSTRUMENTS})
+endfunction()
+
 # Port and board are linked whole, since vectors and start-up code are named by nobody; the rest
 # call each other both ways.
 function(takt_link_target image suffix)
@@ -64,13 +76,8 @@ function(takt_image name)
     if(NOT sources)
         return()
     endif()
-    list(TRANSFORM IMAGE_INSTRUMENTS PREPEND instruments/ OUTPUT_VARIABLE rooms)
-    room_include_path(path images/${name} ${rooms})
-    add_executable(${name} ${sources} ${CMAKE_SOURCE_DIR}/images/identity.c)
-    target_include_directories(${name} PRIVATE ${path})
-    target_compile_definitions(${name} PRIVATE ${TAKT_DEFINITIONS} ${IMAGE_OPTIONS}
-        TAKT_IMAGE_NAME="${name}" TAKT_BOARD_NAME="${TAKT_BOARD}")
-    takt_link_target(${name} "${suffix}" ${IMAGE_INSTRUMENTS})
+    add_image(${name} "${suffix}" SOURCES ${sources} ROOMS images/${name}
+        INSTRUMENTS ${IMAGE_INSTRUMENTS} OPTIONS ${IMAGE_OPTIONS})
 endfunction()
 
 function(takt_all_images)

@@ -10,12 +10,9 @@ function(takt_kernel_tests)
     if(NOT tests)
         return()
     endif()
-    room_include_path(path kernel/core kernel/objects port/${TAKT_PORT} instruments/tracer)
-    add_executable(test_kernel ${tests} ${source}/harness.c)
-    target_include_directories(test_kernel PRIVATE ${source} ${source}/kernel ${path})
-    target_compile_definitions(test_kernel PRIVATE ${TAKT_DEFINITIONS}
-        TAKT_IMAGE_NAME="test_kernel" TAKT_BOARD_NAME="${TAKT_BOARD}")
-    takt_link_target(test_kernel "" tracer)
+    add_image(test_kernel "" SOURCES ${tests} ${source}/harness.c INSTRUMENTS tracer
+        ROOMS kernel/core kernel/objects port/${TAKT_PORT} instruments/tracer)
+    target_include_directories(test_kernel PRIVATE ${source} ${source}/kernel)
     takt_image_test(test_kernel test_kernel)
 endfunction()
 
