@@ -13,7 +13,7 @@ set(warnings_gcc
 target_compile_options(takt_strict INTERFACE
     "$<$<COMPILE_LANGUAGE:C>:${warnings}>"
     "$<$<COMPILE_LANG_AND_ID:C,GNU>:${warnings_gcc}>"
-    "-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=")
+    "-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=")
 
 if(CMAKE_CROSSCOMPILING)
     target_compile_options(takt_strict INTERFACE

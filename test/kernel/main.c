@@ -1,0 +1,41 @@
+/* main.c - the image of the kernel's tests: one thread that runs them all.
+ *
+ *     test_kernel [FILTER]
+ *
+ * The tests' thread has priority 16, so that tests can make threads that are more urgent and
+ * threads that are less. Exit status: 0 all passed, 1 not.
+ */
+#include "harness.h"
+#include "takt/takt.h"
+
+enum { TESTS_PRIORITY = 16, TESTS_STACK_BYTES = 8192, FILTER_BYTES = 64 };
+
+static struct takt_thread tests_thread;
+static TAKT_STACK(tests_stack, TESTS_STACK_BYTES);
+
+void harness_print(const char *text)
+{
+    takt_print(text);
+}
+
+static void run_tests(void *unused)
+{
+    char filter[FILTER_BYTES];
+    int length = takt_argument(1, filter, sizeof filter);
+
+    (void)unused;
+    takt_halt(harness_run(length > 0 ? filter : NULL) == 0 ? 0 : 1);
+}
+
+void takt_main(void)
+{
+    const struct takt_thread_options options = {
+        .name = "tests",
+        .priority = TESTS_PRIORITY,
+        .entry = run_tests,
+        .stack = tests_stack,
+        .stack_bytes = sizeof tests_stack,
+    };
+
+    (void)takt_thread_create(&tests_thread, &options);
+}
