@@ -133,7 +133,7 @@ static int offer(struct takt_channel *channel, struct takt_thread *client, takt_
 }
 
 /* The client is back in its own call: whatever ended the wait, the exchange is over. */
-static int finish(struct takt_thread *client, int result)
+static void trace_finish(const struct takt_thread *client, int result)
 {
     unsigned state = kernel_enter();
 
@@ -141,9 +141,7 @@ static int finish(struct takt_thread *client, int result)
         trace_event(TRACE_MESSAGE_ERROR, client->id, client->exchange, (uint32_t)result);
     }
     trace_event(TRACE_MESSAGE_RETURN, client->id, client->exchange, (uint32_t)result);
-    client->exchange = 0;
     kernel_leave(state);
-    return result;
 }
 
 int takt_send(struct takt_channel *channel, const struct takt_message *message, takt_time timeout)
@@ -158,9 +156,12 @@ int takt_send(struct takt_channel *channel, const struct takt_message *message, 
     client->message = message;
     client->written = 0;
     trace_event(TRACE_MESSAGE_SEND, client->id, channel->senders.id, client->exchange);
-    int status = offer(channel, client, timeout);
+    int result = kernel_leave_with(state, offer(channel, client, timeout));
 
-    return finish(client, kernel_leave_with(state, status));
+    if (TAKT_TRACE && trace_active) {
+        trace_finish(client, result);
+    }
+    return result;
 }
 
 /* The client of a request, NULL if that send has ended. */
