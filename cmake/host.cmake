@@ -90,7 +90,18 @@ function(takt_host_tests)
             endif()
         endif()
     endforeach()
+    takt_unit_tests_see_the_target()
     takt_host_test_programs()
+endfunction()
+
+# Pure modules of the target are tested with the host's: as they lie in its libraries.
+function(takt_unit_tests_see_the_target)
+    if(TARGET test_unit)
+        room_include_path(path kernel/core instruments/tracer)
+        target_include_directories(test_unit PRIVATE ${path})
+        target_compile_definitions(test_unit PRIVATE ${TAKT_DEFINITIONS})
+        target_link_libraries(test_unit PRIVATE takt_core takt_tracer)
+    endif()
 endfunction()
 
 # One program a file: what a test starts, or needs a process of its own. A program that is a test

@@ -84,14 +84,15 @@ takt_time timeout_next(const struct timeout_queue *queue)
     return list_empty(&queue->entries) ? TAKT_FOREVER : queue->origin + first_of(queue)->delta;
 }
 
-/* The entry is unlinked before it is called, so that it may be armed again at once. */
+/* The entry is unlinked before it is called, so that it may be armed again at once. One that is
+ * only on its way goes on even if it is due by now: others, due earlier, may lie before it. */
 static void expire_first(struct timeout_queue *queue, takt_time now)
 {
     struct takt_timeout *timeout = first_of(queue);
 
     queue->origin += timeout->delta;
     list_remove(&timeout->node);
-    if (timeout->when > now) {
+    if (timeout->when > queue->origin) {
         (void)timeout_add(queue, timeout, now, timeout->when);
     } else {
         timeout->expire(timeout);

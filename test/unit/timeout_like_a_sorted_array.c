@@ -1,0 +1,304 @@
+/* timeout_like_a_sorted_array.c - the queue of timeouts against an array that is searched.
+ *
+ * The model knows no deltas and no origin: of what is armed, the earliest must expire, and of
+ * equals the one that was armed first. Only for what was armed further ahead than deltas reach
+ * the order among equals is left open.
+ */
+#include "dice.h"
+#include "harness.h"
+#include "timeout.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ENTRIES = 12, STEPS = 4000 };
+
+struct entry {
+    struct takt_timeout timeout;
+    takt_time when;
+    uint32_t number; /* in the order of arming; 0: not armed */
+    bool far;        /* was further away than 2^32 - 1 counts */
+};
+
+static struct timeout_queue queue;
+static struct entry entries[ENTRIES];
+static takt_time now;
+static uint32_t last_number;
+static unsigned expired_count;
+
+static struct entry *entry_of(struct takt_timeout *timeout)
+{
+    return LIST_ENTRY(timeout, struct entry, timeout);
+}
+
+static const struct entry *earliest(void)
+{
+    const struct entry *found = NULL;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        const struct entry *entry = &entries[i];
+
+        if (entry->number != 0
+            && (found == NULL || entry->when < found->when
+                || (entry->when == found->when && entry->number < found->number))) {
+            found = entry;
+        }
+    }
+    return found;
+}
+
+static bool any_far(void)
+{
+    bool found = false;
+
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        found |= entries[i].number != 0 && entries[i].far;
+    }
+    return found;
+}
+
+static void expire(struct takt_timeout *timeout)
+{
+    struct entry *entry = entry_of(timeout);
+    const struct entry *wanted = earliest();
+
+    if (CHECK(entry->number != 0) && CHECK(wanted != NULL)) {
+        CHECK_EQUAL(entry->when, wanted->when);
+        CHECK(entry == wanted || entry->far || wanted->far);
+    }
+    CHECK(entry->when <= now);
+    CHECK(!timeout_armed(timeout));
+    entry->number = 0;
+    expired_count++;
+}
+
+static void begin(takt_time origin)
+{
+    now = origin;
+    last_number = 0;
+    timeout_queue_init(&queue);
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        entries[i] = (struct entry){ 0 };
+        timeout_init(&entries[i].timeout, expire);
+    }
+}
+
+/* Mostly near, so that many are equal; sometimes as far as nobody ever waits. */
+static takt_time some_distance(struct dice *dice)
+{
+    switch (dice_below(dice, 8)) {
+    case 0:
+        return (takt_time)dice_roll(dice) << dice_below(dice, 12);
+    case 1:
+        return UINT32_MAX - 1 + dice_below(dice, 4);
+    case 2:
+        return dice_roll(dice);
+    default:
+        return dice_below(dice, 8);
+    }
+}
+
+static void arm(struct dice *dice, struct entry *entry)
+{
+    takt_time distance = some_distance(dice);
+    const struct entry *first = earliest();
+    bool is_first = !any_far() && (first == NULL || now + distance < first->when);
+
+    entry->when = now + distance;
+    entry->far =
+        entry->when - (timeout_next(&queue) == TAKT_FOREVER ? now : queue.origin) > UINT32_MAX;
+    last_number++;
+    entry->number = last_number;
+    bool said_first = timeout_add(&queue, &entry->timeout, now, entry->when);
+
+    CHECK(said_first || !is_first);
+    CHECK(timeout_armed(&entry->timeout));
+}
+
+static void cancel(struct entry *entry)
+{
+    timeout_cancel(&queue, &entry->timeout);
+    CHECK(!timeout_armed(&entry->timeout));
+    entry->number = 0;
+}
+
+static void arm_or_cancel(struct dice *dice)
+{
+    struct entry *entry = &entries[dice_below(dice, ENTRIES)];
+
+    if (entry->number != 0) {
+        cancel(entry);
+    } else {
+        arm(dice, entry);
+    }
+}
+
+/* Now and then far too late, so that several are due at once. */
+static void pass(struct dice *dice)
+{
+    unsigned limit = dice_below(dice, 4);
+
+    now += some_distance(dice);
+    expired_count = 0;
+    bool more = timeout_expire(&queue, now, limit);
+
+    CHECK(expired_count <= limit);
+    CHECK_EQUAL(more, timeout_next(&queue) <= now);
+    const struct entry *first = earliest();
+
+    CHECK(more || first == NULL || first->when > now);
+}
+
+/* The earliest; where something is far away perhaps earlier, and what is overdue is due now. */
+static void check_next(void)
+{
+    const struct entry *first = earliest();
+
+    if (first == NULL) {
+        CHECK(timeout_next(&queue) == TAKT_FOREVER);
+    } else if (!any_far()) {
+        CHECK_EQUAL(timeout_next(&queue), first->when);
+    } else {
+        CHECK(timeout_next(&queue) <= (first->when > now ? first->when : now));
+    }
+}
+
+static void walk_randomly(uint32_t seed, takt_time origin)
+{
+    struct dice dice = dice_seeded(seed);
+
+    begin(origin);
+    for (unsigned step = 0; step < STEPS; step++) {
+        if (dice_below(&dice, 4) == 0) {
+            pass(&dice);
+        } else {
+            arm_or_cancel(&dice);
+        }
+        check_next();
+    }
+}
+
+TEST(timeout_like_a_sorted_array)
+{
+    walk_randomly(1, 0);
+    walk_randomly(2, 1000);
+}
+
+TEST(timeout_like_a_sorted_array_where_words_end)
+{
+    walk_randomly(3, UINT32_MAX - 100);
+    walk_randomly(4, (takt_time)INT64_MAX - 100);
+    walk_randomly(5, ((takt_time)INT64_MAX << 1) - ((takt_time)1 << 60));
+}
+
+static void arm_at(unsigned index, takt_time when)
+{
+    last_number++;
+    entries[index].when = when;
+    entries[index].number = last_number;
+    (void)timeout_add(&queue, &entries[index].timeout, now, when);
+}
+
+static unsigned pass_to(takt_time instant, unsigned limit)
+{
+    now = instant;
+    expired_count = 0;
+    (void)timeout_expire(&queue, now, limit);
+    return expired_count;
+}
+
+/* What has been slept over is carried on to the entries that follow. */
+TEST(timeout_late_expiry_of_several)
+{
+    begin(0);
+    arm_at(0, 5);
+    arm_at(1, 5);
+    arm_at(2, 7);
+    arm_at(3, 20);
+    CHECK_EQUAL(pass_to(12, ENTRIES), 3);
+    CHECK_EQUAL(timeout_next(&queue), 20);
+    CHECK_EQUAL(pass_to(12, ENTRIES), 0);
+    arm_at(4, now + 3);
+    CHECK_EQUAL(timeout_next(&queue), 15);
+    CHECK_EQUAL(pass_to(14, ENTRIES), 0);
+    CHECK_EQUAL(pass_to(15, ENTRIES), 1);
+    for (unsigned i = 4; i < ENTRIES; i++) {
+        arm_at(i, now + i % 3);
+    }
+    CHECK_EQUAL(pass_to(1015, ENTRIES), ENTRIES - 3);
+}
+
+TEST(timeout_for_an_instant_that_has_passed_is_due_at_once)
+{
+    begin(1000);
+    arm_at(0, 2000);
+    arm_at(1, 10);
+    CHECK_EQUAL(timeout_next(&queue), 1000);
+    CHECK_EQUAL(pass_to(1000, ENTRIES), 1);
+    CHECK_EQUAL(timeout_next(&queue), 2000);
+}
+
+TEST(timeout_expires_not_more_than_allowed)
+{
+    begin(0);
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        arm_at(i, 10 + i / 4);
+    }
+    CHECK_EQUAL(pass_to(50, 0), 0);
+    CHECK_EQUAL(pass_to(50, 5), 5);
+    CHECK_EQUAL(pass_to(50, ENTRIES), ENTRIES - 5);
+    CHECK(timeout_next(&queue) == TAKT_FOREVER);
+}
+
+/* An entry that lies on its way, earlier than it is due, must not overtake when time jumps. */
+TEST(timeout_far_away_keeps_its_turn_when_time_jumps)
+{
+    const takt_time reach = UINT32_MAX;
+
+    begin(0);
+    arm_at(0, reach + 5);
+    arm_at(1, reach - 1);
+    CHECK_EQUAL(pass_to(reach - 1, ENTRIES), 1);
+    arm_at(2, reach + 3);
+    CHECK_EQUAL(pass_to(reach + 10, ENTRIES), 2);
+}
+
+static unsigned again_count;
+
+static void arm_again(struct takt_timeout *timeout)
+{
+    again_count++;
+    if (again_count < 3) {
+        (void)timeout_add(&queue, timeout, now, timeout->when + 10);
+    }
+}
+
+TEST(timeout_may_be_armed_again_as_it_expires)
+{
+    struct takt_timeout timeout;
+
+    begin(0);
+    again_count = 0;
+    timeout_init(&timeout, arm_again);
+    (void)timeout_add(&queue, &timeout, 0, 10);
+    (void)pass_to(10, ENTRIES);
+    CHECK_EQUAL(again_count, 1);
+    CHECK_EQUAL(timeout_next(&queue), 20);
+    (void)pass_to(100, ENTRIES);
+    CHECK_EQUAL(again_count, 3);
+}
+
+TEST(timeout_cancel_leaves_the_others_where_they_are)
+{
+    for (unsigned victim = 0; victim < 4; victim++) {
+        begin(100);
+        for (unsigned i = 0; i < 4; i++) {
+            arm_at(i, 110 + 10 * i);
+        }
+        cancel(&entries[victim]);
+        cancel(&entries[victim]);
+        for (unsigned i = 0; i < 4; i++) {
+            CHECK_EQUAL(pass_to(110 + 10 * i, ENTRIES), i != victim);
+        }
+    }
+}
