@@ -9,7 +9,8 @@
  */
 #pragma once
 
-/* clang-format off: one event a line, whatever its width */
+/* One event a line, whatever its width. */
+/* clang-format off */
 #define TRACE_EVENTS(EVENT)                                                                                    \
     EVENT(SNAPSHOT_BEGIN,    1, "snapshot_begin",    "uint32_t at_end; uint32_t version;")                     \
     EVENT(SNAPSHOT_END,      2, "snapshot_end",      "uint32_t at_end; uint32_t unused;")                      \

@@ -8,7 +8,7 @@
 void takt_print(const char *text);
 
 /* End the run; the emulator or process exits with `status`. */
-_Noreturn void takt_halt(int status);
+__attribute__((noreturn)) void takt_halt(int status);
 
 /* Files and arguments on the machine that hosts the emulator, the debugger or the process. Where
  * there is none, opening fails. Threads, or before the kernel runs. */

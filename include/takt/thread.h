@@ -83,6 +83,7 @@ struct takt_thread_options {
 };
 
 /* Declares a stack for a thread: static TAKT_STACK(name, bytes); */
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared cannot have any */
 #define TAKT_STACK(name, bytes) _Alignas(16) unsigned char name[(bytes) + TAKT_STACK_EXTRA]
 
 /* Make a thread. TAKT_OK; TAKT_EINVAL if the stack is too small for any thread. Not from an
@@ -91,7 +92,7 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
 
 /* End the calling thread, as returning from its entry does. Its clients and those who wait for
  * its mutexes wake with an error. Threads only. */
-_Noreturn void takt_thread_exit(void);
+__attribute__((noreturn)) void takt_thread_exit(void);
 
 /* Wait until `thread` has ended. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, or TAKT_EDEADLK for
  * oneself. Threads only; from an interrupt with TAKT_NO_WAIT. */

@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,102 +14,121 @@ enum { BUFFER = 96 };
 /* The formats are put together at run time, which is what is to be tested. */
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
-static bool same(const char *format, const char *found, const char *wanted)
+static const char *const flags[] = { "", "0", "-", "-0" };
+static const char *const widths[] = { "", "1", "2", "7", "21", "40" };
+
+enum { FLAGS = sizeof flags / sizeof flags[0], WIDTHS = sizeof widths / sizeof widths[0] };
+
+static bool agree_list(const char *format, va_list arguments)
 {
+    char found[BUFFER];
+    char wanted[BUFFER];
+    va_list again;
+
+    va_copy(again, arguments);
+    size_t length = text_format_list(found, BUFFER, format, arguments);
+    int expected = vsnprintf(wanted, BUFFER, format, again);
+    va_end(again);
     if (strcmp(found, wanted) == 0) {
-        return true;
+        return CHECK_EQUAL(length, expected);
     }
     (void)printf("format \"%s\"\n", format);
     return CHECK_TEXT(found, wanted);
 }
 
-static const char *const flags[] = { "", "0", "-", "-0" };
-static const char *const widths[] = { "", "1", "2", "7", "21", "40" };
+static bool agree(const char *format, ...)
+{
+    va_list arguments;
 
-#define EACH(index, array) \
-    for (size_t index = 0; index < sizeof(array) / sizeof((array)[0]); index++)
+    va_start(arguments, format);
+    bool agreed = agree_list(format, arguments);
+    va_end(arguments);
+    return agreed;
+}
 
-/* Build "<flag width size kind>" for every flag and width and compare what `value` becomes. */
-#define COMPARE_ALL(size, kind, value)                                                   \
-    EACH(f, flags)                                                                       \
-    EACH(w, widths)                                                                      \
-    {                                                                                    \
-        char format[BUFFER];                                                             \
-        char found[BUFFER];                                                              \
-        char wanted[BUFFER];                                                             \
-        (void)snprintf(format, BUFFER, "<%%%s%s%s%s>", flags[f], widths[w], size, kind); \
-        size_t length = text_format(found, BUFFER, format, value);                       \
-        int expected = snprintf(wanted, BUFFER, format, value);                          \
-        if (!same(format, found, wanted) || !CHECK_EQUAL(length, expected)) {            \
-            return;                                                                      \
-        }                                                                                \
+/* The conversion `kind` of one value with every flag and every width. */
+static void agree_in_all_layouts(const char *kind, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, kind);
+    for (size_t i = 0; i < (size_t)FLAGS * WIDTHS; i++) {
+        char format[BUFFER];
+        va_list again;
+
+        (void)snprintf(format, BUFFER, "<%%%s%s%s>", flags[i % FLAGS], widths[i / FLAGS], kind);
+        va_copy(again, arguments);
+        (void)agree_list(format, again);
+        va_end(again);
     }
+    va_end(arguments);
+}
 
 static const long long values[] = { 0,       1,        -1,       9,         10,        99,
                                     INT_MAX, INT_MIN,  UINT_MAX, LLONG_MAX, LLONG_MIN, 1234567,
                                     -100,    0xABCDEF, 65535,    -32768,    255,       -129 };
 
+enum { VALUES = sizeof values / sizeof values[0] };
+
 TEST(text_int)
 {
-    EACH(v, values)
-    {
-        int value = (int)values[v];
+    for (size_t i = 0; i < VALUES; i++) {
+        int value = (int)values[i];
 
-        COMPARE_ALL("", "d", value)
-        COMPARE_ALL("", "i", value)
-        COMPARE_ALL("h", "d", value)
-        COMPARE_ALL("hh", "d", value)
+        agree_in_all_layouts("d", value);
+        agree_in_all_layouts("i", value);
+        agree_in_all_layouts("hd", value);
+        agree_in_all_layouts("hhd", value);
     }
 }
 
 TEST(text_unsigned)
 {
-    EACH(v, values)
-    {
-        unsigned value = (unsigned)values[v];
+    for (size_t i = 0; i < VALUES; i++) {
+        unsigned value = (unsigned)values[i];
 
-        COMPARE_ALL("", "u", value)
-        COMPARE_ALL("", "x", value)
-        COMPARE_ALL("", "X", value)
-        COMPARE_ALL("h", "u", value)
-        COMPARE_ALL("hh", "x", value)
+        agree_in_all_layouts("u", value);
+        agree_in_all_layouts("x", value);
+        agree_in_all_layouts("X", value);
+        agree_in_all_layouts("hu", value);
+        agree_in_all_layouts("hhx", value);
     }
 }
 
 TEST(text_long)
 {
-    EACH(v, values)
-    {
-        COMPARE_ALL("l", "d", (long)values[v])
-        COMPARE_ALL("l", "u", (unsigned long)values[v])
-        COMPARE_ALL("ll", "d", values[v])
-        COMPARE_ALL("ll", "u", (unsigned long long)values[v])
-        COMPARE_ALL("ll", "x", (unsigned long long)values[v])
-        COMPARE_ALL("z", "u", (size_t)values[v])
+    for (size_t i = 0; i < VALUES; i++) {
+        agree_in_all_layouts("ld", (long)values[i]);
+        agree_in_all_layouts("lu", (unsigned long)values[i]);
+        agree_in_all_layouts("lld", values[i]);
+        agree_in_all_layouts("llu", (unsigned long long)values[i]);
+        agree_in_all_layouts("llx", (unsigned long long)values[i]);
+        agree_in_all_layouts("zu", (size_t)values[i]);
+    }
+}
+
+/* %s knows no `0`. */
+static void agree_on_text(const char *text, const char *limit)
+{
+    for (size_t i = 0; i < WIDTHS; i++) {
+        char format[BUFFER];
+
+        (void)snprintf(format, BUFFER, "<%%%s%ss|%%-%s%ss>", widths[i], limit, widths[i], limit);
+        (void)agree(format, text, text);
+        (void)snprintf(format, BUFFER, "<%%%sc|%%-%sc>", widths[i], widths[i]);
+        (void)agree(format, 'x', 'y');
     }
 }
 
 TEST(text_strings_and_characters)
 {
-    static const char *const texts[] = { "", "a", "hello", "a longer text of some length" };
-    static const char *const text_flags[] = { "", "-" };
     static const char *const limits[] = { "", ".0", ".", ".1", ".5", ".50" };
-    char format[BUFFER];
-    char found[BUFFER];
-    char wanted[BUFFER];
 
-    EACH(t, texts)
-    EACH(f, text_flags)
-    EACH(w, widths)
-    EACH(l, limits)
-    {
-        (void)snprintf(format, BUFFER, "<%%%s%s%ss|%%%s%sc>", text_flags[f], widths[w], limits[l],
-                       text_flags[f], widths[w]);
-        (void)text_format(found, BUFFER, format, texts[t], 'x');
-        (void)snprintf(wanted, BUFFER, format, texts[t], 'x');
-        if (!same(format, found, wanted)) {
-            return;
-        }
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        agree_on_text("", limits[i]);
+        agree_on_text("a", limits[i]);
+        agree_on_text("hello", limits[i]);
+        agree_on_text("a longer text of some length", limits[i]);
     }
 }
 
