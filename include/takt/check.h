@@ -14,4 +14,5 @@
                                      : takt_stop("assertion", __FILE__, __LINE__, #condition))
 
 /* Print what was broken, where and by which thread, and end the run with status 70. */
-__attribute__((noreturn)) void takt_stop(const char *what, const char *file, int line, const char *condition);
+__attribute__((noreturn)) void takt_stop(const char *what, const char *file, int line,
+                                         const char *condition);
