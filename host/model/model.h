@@ -32,12 +32,18 @@ struct span {
     uint8_t cause;   /* enum state_cause: why it entered */
 };
 
-/* Effective priority from `time` on. */
+/* Effective priority from `time` on; PRIORITY_UNKNOWN after a loss, until the trace shows it. */
 struct priority_step {
     uint64_t time;
     uint8_t priority;
     uint8_t base;
-    uint8_t reason; /* enum priority_reason */
+    uint8_t reason; /* enum priority_reason; REASON_COUNT: the trace does not say */
+};
+
+/* The request that a server works on from `time` on. */
+struct work_step {
+    uint64_t time;
+    uint32_t exchange; /* index, or NONE */
 };
 
 struct thread {
@@ -51,6 +57,7 @@ struct thread {
     uint64_t last;
     struct array spans; /* struct span, in order */
     struct array steps; /* struct priority_step, in order */
+    struct array work;  /* struct work_step, in order */
 };
 
 struct object {
@@ -106,6 +113,7 @@ struct loss {
     uint64_t start;
     uint64_t end;
     uint64_t records;
+    uint64_t reach; /* latest end of this loss and all before it: for lookups */
     uint16_t cpu;
 };
 
@@ -131,6 +139,8 @@ struct pulse {
     uint8_t priority;
 };
 
+struct builder;
+
 struct model {
     struct source source;
     struct arena *arena;
@@ -138,6 +148,13 @@ struct model {
     uint64_t end;
     uint64_t events;
     uint64_t repairs; /* states that had to be closed because their end is missing */
+    /* Clocks of the CPUs that disagree: stages of exchanges that come before their cause. */
+    uint64_t backward;
+    uint64_t backward_max; /* ns */
+    /* All CPUs were recorded from window_start to window_end; outside, a CPU may be silent
+     * because its records were lost. */
+    uint64_t window_start;
+    uint64_t window_end;
     unsigned cpus;
     struct array threads;      /* struct thread */
     struct array objects;      /* struct object */
@@ -148,6 +165,7 @@ struct model {
     struct array marks;        /* struct mark */
     struct array holds;        /* struct lock_hold: who owned which mutex when */
     struct array pulses;       /* struct pulse */
+    struct builder *builder;   /* while it is built; NULL after model_finish */
 };
 
 /* Building: init, then events through the sink, then finish. */

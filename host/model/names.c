@@ -1,0 +1,28 @@
+/* names.c - states and reasons in words. */
+#include "model.h"
+
+const char *state_name(enum thread_state state)
+{
+    static const char *const names[STATE_COUNT] = {
+        [STATE_UNKNOWN] = "unknown",         [STATE_READY] = "READY",
+        [STATE_RUNNING] = "running",         [STATE_SUSPENDED] = "suspended",
+        [STATE_SLEEP] = "sleeping",          [STATE_SEND] = "SEND-blocked",
+        [STATE_RECEIVE] = "RECEIVE-blocked", [STATE_REPLY] = "REPLY-blocked",
+        [STATE_MUTEX] = "MUTEX-blocked",     [STATE_SEMAPHORE] = "SEMAPHORE-blocked",
+        [STATE_JOIN] = "JOIN-blocked",       [STATE_DEAD] = "dead",
+    };
+
+    return (unsigned)state < STATE_COUNT ? names[state] : "unknown";
+}
+
+const char *reason_name(enum priority_reason reason)
+{
+    static const char *const names[REASON_COUNT] = {
+        [REASON_BASE] = "its own priority",
+        [REASON_MUTEX] = "a waiter for a mutex that it owns",
+        [REASON_SERVED] = "the message that it received",
+        [REASON_QUEUED] = "a message that waits in its channel",
+    };
+
+    return (unsigned)reason < REASON_COUNT ? names[reason] : "not shown";
+}
