@@ -1,0 +1,98 @@
+/* thread_begins.c - how a thread finds the processor when it first runs. */
+#include "helper.h"
+#include "port.h"
+
+#include <stdint.h>
+
+static struct helper helper;
+
+struct begun {
+    void *argument;
+    uintptr_t misaligned;
+    bool masked;
+    bool in_isr;
+};
+
+static struct begun begun;
+
+/* A variable of the most demanding type lies where it must only if the stack is aligned. */
+static void begin(void *argument)
+{
+    volatile uint64_t wide = 0;
+    volatile long double wider = 0;
+
+    begun.argument = argument;
+    begun.misaligned = ((uintptr_t)&wide % _Alignof(uint64_t))
+                       | ((uintptr_t)&wider % _Alignof(long double))
+                       | ((uintptr_t)__builtin_frame_address(0) % sizeof(uintptr_t));
+    begun.masked = port_irq_masked();
+    begun.in_isr = port_in_isr();
+}
+
+TEST(port_thread_begins_with_argument_and_interrupts)
+{
+    int something = 0;
+
+    begun = (struct begun){ .masked = true, .in_isr = true };
+    helper_start(&helper, HELPER_MORE_URGENT, begin, &something);
+    helper_join(&helper);
+    CHECK(begun.argument == &something);
+    CHECK(!begun.masked);
+    CHECK(!begun.in_isr);
+}
+
+/* Whatever memory the stack is given. */
+TEST(port_thread_begins_on_an_aligned_stack)
+{
+    for (unsigned from = 0; from < PORT_STACK_ALIGN; from++) {
+        for (unsigned less = 0; less < PORT_STACK_ALIGN; less++) {
+            const struct takt_thread_options options = {
+                .name = "aligned",
+                .priority = HELPER_MORE_URGENT,
+                .entry = begin,
+                .stack = helper.stack + from,
+                .stack_bytes = sizeof helper.stack - from - less,
+            };
+
+            begun.misaligned = 1;
+            CHECK_EQUAL(takt_thread_create(&helper.thread, &options), TAKT_OK);
+            helper_join(&helper);
+            CHECK_EQUAL(begun.misaligned, 0);
+        }
+    }
+}
+
+/* The smallest stack that is accepted is enough to begin and to end. */
+TEST(port_thread_begins_on_the_smallest_stack)
+{
+    const struct takt_thread_options options = {
+        .name = "smallest",
+        .priority = HELPER_MORE_URGENT,
+        .entry = begin,
+        .stack = helper.stack,
+        .stack_bytes = PORT_STACK_MIN + PORT_STACK_ALIGN + TAKT_STACK_EXTRA,
+    };
+
+    begun.argument = &helper;
+    CHECK_EQUAL(takt_thread_create(&helper.thread, &options), TAKT_OK);
+    helper_join(&helper);
+    CHECK(begun.argument == NULL);
+}
+
+static void misalignment(void *result)
+{
+    volatile uint64_t wide = 0;
+
+    *(uintptr_t *)result = (uintptr_t)&wide % _Alignof(uint64_t);
+}
+
+/* An interrupt aligns the stack for itself. */
+TEST(port_interrupt_runs_on_an_aligned_stack)
+{
+    uintptr_t misaligned = 1;
+
+    takt_irq_attach(0, misalignment, &misaligned);
+    takt_irq_raise(0);
+    takt_irq_detach(0);
+    CHECK_EQUAL(*(volatile uintptr_t *)&misaligned, 0);
+}
