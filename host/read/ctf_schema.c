@@ -13,10 +13,28 @@ const struct ctf_field *ctf_find(const struct ctf_layout *layout, const char *na
     return NULL;
 }
 
+/* The common widths in one load. */
+static uint64_t decode(const uint8_t *at, const struct ctf_field *field)
+{
+    uint32_t word;
+    uint16_t half;
+
+    if (field->order == BYTES_LITTLE && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
+        if (field->width == sizeof word) {
+            memcpy(&word, at, sizeof word);
+            return word;
+        }
+        if (field->width == sizeof half) {
+            memcpy(&half, at, sizeof half);
+            return half;
+        }
+    }
+    return bytes_decode(at, field->width, (enum byte_order)field->order);
+}
+
 uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout, uint32_t index)
 {
-    uint64_t value = bytes_decode(layout + field->offset + (size_t)index * field->width,
-                                  field->width, (enum byte_order)field->order);
+    uint64_t value = decode(layout + field->offset + (size_t)index * field->width, field);
     unsigned unused = 64 - 8 * (unsigned)field->width;
 
     if (field->is_signed && unused > 0 && (value >> (63 - unused) & 1) != 0) {

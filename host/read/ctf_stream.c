@@ -1,0 +1,344 @@
+/* ctf_stream.c - one stream of a CTF trace.
+ *
+ * Packet after packet is read into one buffer; nothing of a packet is believed before it was
+ * compared with what is left of the file. A stream that turns out wrong ends there: what came
+ * before is kept, and the trace is marked as partial.
+ */
+#include "ctf_stream.h"
+
+#include <string.h>
+
+enum { CPU_MAX = 1023 };
+#define PACKET_MAGIC UINT64_C(0xC1FC1FC1)
+
+static void wrong(struct ctf_trace *trace, struct ctf_stream *stream, uint64_t offset,
+                  const char *what)
+{
+    trace->partial = true;
+    if (trace->problem == NULL) {
+        trace->problem = arena_print(trace->arena, "%.120s, byte %llu: %s", stream->name,
+                                     (unsigned long long)offset, what);
+    }
+}
+
+static uint64_t value_or(const struct ctf_field *field, const uint8_t *layout, uint64_t otherwise)
+{
+    return field == NULL ? otherwise : ctf_value(field, layout, 0);
+}
+
+static void find_class_fields(struct ctf_stream *stream)
+{
+    const struct ctf_layout *context = &stream->class->packet_context;
+    struct ctf_packet_fields *found = &stream->found;
+
+    found->time_begin = ctf_find(context, "timestamp_begin");
+    found->time_end = ctf_find(context, "timestamp_end");
+    found->content_size = ctf_find(context, "content_size");
+    found->packet_size = ctf_find(context, "packet_size");
+    found->sequence = ctf_find(context, "packet_seq_num");
+    found->discarded = ctf_find(context, "events_discarded");
+    found->cpu = ctf_find(context, "cpu_id");
+    found->time = ctf_find(&stream->class->event_header, "timestamp");
+    found->id = ctf_find(&stream->class->event_header, "id");
+}
+
+static const struct ctf_stream_class *class_of(const struct ctf_trace *trace, uint64_t id, bool any)
+{
+    for (size_t i = 0; i < trace->schema.streams.count; i++) {
+        const struct ctf_stream_class *class = array_at(&trace->schema.streams, i);
+
+        if (any || class->id == id) {
+            return class;
+        }
+    }
+    return NULL;
+}
+
+/* Room for `size` bytes in the buffer. At least doubles, so that growing costs at most as much
+ * again as the largest packet. */
+static bool make_room(struct ctf_trace *trace, struct ctf_stream *stream, size_t size)
+{
+    if (size <= stream->capacity) {
+        return true;
+    }
+    size_t capacity = size > 2 * stream->capacity ? size : 2 * stream->capacity;
+    uint8_t *buffer = arena_alloc(trace->arena, capacity, 1);
+
+    if (buffer == NULL) {
+        wrong(trace, stream, stream->packet_offset, "no memory for a packet of this size");
+        return false;
+    }
+    if (stream->filled > 0) {
+        memcpy(buffer, stream->buffer, stream->filled);
+    }
+    stream->buffer = buffer;
+    stream->capacity = capacity;
+    return true;
+}
+
+/* Have the first `size` bytes of the packet in the buffer. */
+static bool fill(struct ctf_trace *trace, struct ctf_stream *stream, size_t size)
+{
+    if (size <= stream->filled) {
+        return true;
+    }
+    if (!make_room(trace, stream, size)) {
+        return false;
+    }
+    stream->filled +=
+        fread(stream->buffer + stream->filled, 1, size - stream->filled, stream->file);
+    if (stream->filled < size) {
+        wrong(trace, stream, stream->packet_offset + stream->filled, "the file ends in a packet");
+        return false;
+    }
+    return true;
+}
+
+static bool seek_packet(struct ctf_stream *stream)
+{
+    stream->packet_offset = stream->offset;
+    stream->filled = 0;
+    stream->position = 0;
+    return fseeko(stream->file, (off_t)stream->offset, SEEK_SET) == 0;
+}
+
+static bool read_packet_header(struct ctf_trace *trace, struct ctf_stream *stream)
+{
+    const struct ctf_layout *header = &trace->schema.packet_header;
+    struct ctf_packet_fields *found = &stream->found;
+
+    found->magic = ctf_find(header, "magic");
+    found->stream_id = ctf_find(header, "stream_id");
+    if (!fill(trace, stream, header->size)) {
+        return false;
+    }
+    if (value_or(found->magic, stream->buffer, PACKET_MAGIC) != PACKET_MAGIC) {
+        wrong(trace, stream, stream->packet_offset, "no packet begins here: wrong magic number");
+        return false;
+    }
+    stream->class =
+        class_of(trace, value_or(found->stream_id, stream->buffer, 0), found->stream_id == NULL);
+    if (stream->class == NULL) {
+        wrong(trace, stream, stream->packet_offset, "a packet of a stream that is not described");
+        return false;
+    }
+    find_class_fields(stream);
+    return true;
+}
+
+/* Sizes are in bits, and must hold the headers and fit each other. */
+static bool read_sizes(struct ctf_trace *trace, struct ctf_stream *stream, const uint8_t *context,
+                       size_t headers)
+{
+    struct ctf_packet *packet = &stream->packet;
+    uint64_t left = stream->file_size - stream->packet_offset;
+
+    packet->size = value_or(stream->found.packet_size, context, left * 8) / 8;
+    packet->content = value_or(stream->found.content_size, context, packet->size * 8) / 8;
+    if (packet->size == 0 || packet->size < headers || packet->content < headers
+        || packet->content > packet->size) {
+        wrong(trace, stream, stream->packet_offset, "a packet of impossible size");
+        return false;
+    }
+    return true;
+}
+
+/* Events that are missing before this packet, as its counters tell. */
+static void note_loss(struct ctf_stream *stream, const struct ctf_packet *before)
+{
+    const struct ctf_packet *packet = &stream->packet;
+    uint64_t lost = packet->discarded - before->discarded;
+    bool gap = stream->found.sequence != NULL && packet->sequence != before->sequence + 1;
+
+    if (!stream->any_packet || (lost == 0 && !gap)) {
+        return;
+    }
+    stream->next = (struct ctf_record){
+        .kind = CTF_LOSS,
+        .time = packet->time_begin > before->time_end ? packet->time_begin : before->time_end,
+        .cpu = stream->cpu,
+        .lost_from = before->time_end,
+        .lost = packet->discarded >= before->discarded ? lost : 0,
+    };
+    stream->has_next = true;
+}
+
+static bool read_context(struct ctf_trace *trace, struct ctf_stream *stream)
+{
+    const struct ctf_packet_fields *found = &stream->found;
+    size_t start = trace->schema.packet_header.size;
+    size_t headers = start + stream->class->packet_context.size;
+
+    if (!fill(trace, stream, headers)) {
+        return false;
+    }
+    const uint8_t *context = stream->buffer + start;
+    uint64_t cpu = value_or(found->cpu, context, stream->cpu);
+
+    if (cpu > CPU_MAX) {
+        wrong(trace, stream, stream->packet_offset, "a CPU number that cannot be");
+        return false;
+    }
+    stream->cpu = (uint32_t)cpu;
+    stream->packet.time_begin = value_or(found->time_begin, context, stream->time);
+    stream->packet.time_end = value_or(found->time_end, context, stream->packet.time_begin);
+    stream->packet.sequence = value_or(found->sequence, context, 0);
+    stream->packet.discarded = value_or(found->discarded, context, 0);
+    stream->position = headers;
+    return read_sizes(trace, stream, context, headers);
+}
+
+/* A stream without packets may end in memory that was never written. */
+static void cut_unused_tail(struct ctf_stream *stream)
+{
+    while (stream->filled > stream->position && stream->buffer[stream->filled - 1] == 0) {
+        stream->filled--;
+    }
+}
+
+/* As much of the content as the file has. */
+static bool read_content(struct ctf_trace *trace, struct ctf_stream *stream)
+{
+    uint64_t left = stream->file_size - stream->packet_offset;
+    uint64_t wanted = stream->packet.content;
+
+    if (wanted > left || stream->packet.size > left) {
+        wrong(trace, stream, stream->file_size, "the file ends in a packet");
+        wanted = wanted > left ? left : wanted;
+    }
+    stream->offset = stream->packet.size >= left ? stream->file_size
+                                                 : stream->packet_offset + stream->packet.size;
+    if (!fill(trace, stream, (size_t)wanted)) {
+        return false;
+    }
+    if (stream->found.packet_size == NULL) {
+        cut_unused_tail(stream);
+    }
+    return true;
+}
+
+/* Open the next packet. False: there is none, or it is wrong. */
+static bool open_packet(struct ctf_trace *trace, struct ctf_stream *stream)
+{
+    struct ctf_packet before = stream->packet;
+    bool fine = stream->offset < stream->file_size && seek_packet(stream)
+                && read_packet_header(trace, stream) && read_context(trace, stream)
+                && read_content(trace, stream);
+
+    if (!fine) {
+        stream->offset = stream->file_size;
+        stream->filled = 0;
+        stream->position = 0;
+        return false;
+    }
+    note_loss(stream, &before);
+    if (stream->found.time_begin != NULL) {
+        stream->time = stream->packet.time_begin;
+    }
+    stream->any_packet = true;
+    trace->cpus = stream->cpu >= trace->cpus ? stream->cpu + 1 : trace->cpus;
+    return true;
+}
+
+/* A short time stamp is the low part of a time that is not before the last one. */
+static void pass_time(struct ctf_stream *stream, const uint8_t *header)
+{
+    const struct ctf_field *field = stream->found.time;
+
+    if (field == NULL) {
+        return;
+    }
+    uint64_t stamp = ctf_value(field, header, 0);
+
+    if (field->width < sizeof stamp) {
+        uint64_t span = UINT64_C(1) << (8 * field->width);
+
+        stamp |= stream->time & ~(span - 1);
+        stamp += stamp < stream->time ? span : 0;
+    }
+    stream->time = stamp;
+}
+
+/* Events are mostly numbered in the order in which they are listed: look there first. */
+static const struct ctf_event_class *event_class(const struct ctf_trace *trace,
+                                                 const struct ctf_stream *stream, uint64_t id,
+                                                 size_t *index)
+{
+    const struct array *events = &trace->schema.events;
+    size_t guess = id > 0 && id <= events->count ? (size_t)id - 1 : 0;
+
+    for (size_t tries = 0; tries < events->count; tries++) {
+        const struct ctf_event_class *class = array_at(events, guess);
+
+        if (class->id == id && class->stream_id == stream->class->id) {
+            *index = guess;
+            return class;
+        }
+        guess = guess + 1 == events->count ? 0 : guess + 1;
+    }
+    return NULL;
+}
+
+/* Ends the packet: what follows an event that is not understood cannot be found. */
+static bool give_up(struct ctf_trace *trace, struct ctf_stream *stream, const char *what)
+{
+    wrong(trace, stream, stream->packet_offset + stream->position, what);
+    stream->position = stream->filled;
+    stream->offset = stream->file_size;
+    return false;
+}
+
+/* The parts of an event follow each other. */
+static void place_parts(struct ctf_record *record, const uint8_t *at)
+{
+    record->header = at;
+    record->stream_context = record->header + record->stream->event_header.size;
+    record->event_context = record->stream_context + record->stream->event_context.size;
+    record->fields = record->event_context + record->event->context.size;
+}
+
+static bool read_event(struct ctf_trace *trace, struct ctf_stream *stream)
+{
+    const struct ctf_stream_class *class = stream->class;
+    size_t left = stream->filled - stream->position;
+    const uint8_t *at = stream->buffer + stream->position;
+    struct ctf_record *record = &stream->next;
+
+    if (left < class->event_header.size) {
+        return give_up(trace, stream, "the packet ends in an event");
+    }
+    record->event =
+        event_class(trace, stream, value_or(stream->found.id, at, 0), &record->event_index);
+    if (record->event == NULL) {
+        return give_up(trace, stream, "an event that is not described");
+    }
+    size_t size = (size_t) class->event_header.size + class->event_context.size
+                  + record->event->context.size + record->event->fields.size;
+
+    if (size > left || size == 0) {
+        return give_up(trace, stream, "the packet ends in an event");
+    }
+    pass_time(stream, at);
+    record->kind = CTF_EVENT;
+    record->time = stream->time;
+    record->cpu = stream->cpu;
+    record->stream = class;
+    place_parts(record, at);
+    stream->position += size;
+    stream->has_next = true;
+    return true;
+}
+
+void ctf_stream_advance(struct ctf_trace *trace, struct ctf_stream *stream)
+{
+    stream->has_next = false;
+    while (!stream->has_next) {
+        if (stream->position >= stream->filled) {
+            if (!open_packet(trace, stream)) {
+                return;
+            }
+        } else if (!read_event(trace, stream)) {
+            stream->position = stream->filled;
+        }
+    }
+}

@@ -1,0 +1,404 @@
+/* takt_ctf.c - from the events of Takt's kernel to neutral events.
+ *
+ * The metadata says where the fields of each event lie; that is looked up once for each kind of
+ * event, by the names in trace/events.h, and not again for each record. A field that a trace does
+ * not have reads as 0; an event that this reader does not know is passed over.
+ */
+#include "takt_ctf.h"
+
+#include "ctf.h"
+#include "events.h"
+#include "name_pieces.h"
+
+#include <string.h>
+
+enum { FIELDS_MAX = 3, PEEK_BYTES = 16384, CPUS_MAX = 1024 };
+
+/* How one kind of event becomes a neutral one. */
+struct translation {
+    uint16_t number; /* enum trace_event_id */
+    enum event_kind kind;
+    const char *fields[FIELDS_MAX]; /* names, in the order in which take_fields wants them */
+};
+
+static const struct translation translations[] = {
+    { TRACE_SNAPSHOT_BEGIN, EVENT_SNAPSHOT, { "at_end" } },
+    { TRACE_SNAPSHOT_END, EVENT_SNAPSHOT, { "at_end" } },
+    { TRACE_MARK, EVENT_MARK, { "code", "value" } },
+    { TRACE_THREAD_CREATE, EVENT_THREAD, { "priority", "cpu", "idle" } },
+    { TRACE_THREAD_NAME, EVENT_NAME, { "text" } },
+    { TRACE_THREAD_GROUP, EVENT_GROUP, { "text" } },
+    { TRACE_THREAD_EXIT, EVENT_EXIT, { NULL } },
+    { TRACE_THREAD_STATE, EVENT_STATE, { "state", "cause", "object" } },
+    { TRACE_THREAD_SWITCH, EVENT_SWITCH, { "priority", "previous" } },
+    { TRACE_THREAD_PRIORITY, EVENT_PRIORITY, { "priority", "base", "reason" } },
+    { TRACE_IRQ_ENTER, EVENT_IRQ_ENTER, { "irq" } },
+    { TRACE_IRQ_EXIT, EVENT_IRQ_EXIT, { "irq" } },
+    { TRACE_OBJECT_NAME, EVENT_OBJECT_NAME, { "text", "object" } },
+    { TRACE_CHANNEL_CREATE, EVENT_OBJECT, { "channel", "flags" } },
+    { TRACE_CHANNEL_DESTROY, EVENT_OBJECT_GONE, { "channel" } },
+    { TRACE_MESSAGE_SEND, EVENT_SEND, { "channel", "exchange" } },
+    { TRACE_MESSAGE_RECEIVE, EVENT_RECEIVE, { "channel", "exchange" } },
+    { TRACE_MESSAGE_REPLY, EVENT_REPLY, { "bytes", "exchange" } },
+    { TRACE_MESSAGE_ERROR, EVENT_ERROR, { "status", "exchange" } },
+    { TRACE_MESSAGE_RETURN, EVENT_RETURN, { "result", "exchange" } },
+    { TRACE_PULSE_SEND, EVENT_PULSE, { "channel", "code", "priority" } },
+    { TRACE_PULSE_RECEIVE, EVENT_PULSE_TAKEN, { "channel", "code", "priority" } },
+    { TRACE_MUTEX_CREATE, EVENT_OBJECT, { "mutex", "owner" } },
+    { TRACE_MUTEX_WAIT, EVENT_LOCK_WAIT, { "mutex", "owner" } },
+    { TRACE_MUTEX_LOCK, EVENT_LOCK, { "mutex" } },
+    { TRACE_MUTEX_UNLOCK, EVENT_UNLOCK, { "mutex", "next_owner" } },
+    { TRACE_MUTEX_DESTROY, EVENT_OBJECT_GONE, { "mutex" } },
+    { TRACE_SEMAPHORE_CREATE, EVENT_OBJECT, { "semaphore", "count" } },
+    { TRACE_SEMAPHORE_GIVE, EVENT_GIVE, { "semaphore", "count" } },
+    { TRACE_SEMAPHORE_TAKE, EVENT_TAKE, { "semaphore", "count" } },
+    { TRACE_SEMAPHORE_DESTROY, EVENT_OBJECT_GONE, { "semaphore" } },
+};
+
+/* A translation with the places that this trace's metadata gives its fields. */
+struct found {
+    const struct translation *translation; /* NULL: not known */
+    const struct ctf_field *fields[FIELDS_MAX];
+    const struct ctf_field *thread; /* in the stream's event context */
+};
+
+struct takt_reader {
+    struct ctf_trace trace;
+    struct found *found;       /* by index of the event class */
+    struct name_pieces *names; /* [CPUS_MAX]: the name that each CPU is telling */
+    struct arena *arena;
+    const struct event_sink *sink;
+};
+
+#define EVENT_NAME_OF(constant, number, name, fields) { (number), (name) },
+static const struct {
+    uint16_t number;
+    const char *name;
+} event_names[] = { TRACE_EVENTS(EVENT_NAME_OF) };
+#undef EVENT_NAME_OF
+
+static const struct translation *translation_of(const char *name)
+{
+    uint16_t number = 0;
+
+    for (size_t i = 0; i < sizeof event_names / sizeof *event_names; i++) {
+        if (strcmp(event_names[i].name, name) == 0) {
+            number = event_names[i].number;
+        }
+    }
+    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
+        if (translations[i].number == number) {
+            return &translations[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct ctf_field *thread_field(const struct ctf_schema *schema, uint64_t stream_id)
+{
+    for (size_t i = 0; i < schema->streams.count; i++) {
+        const struct ctf_stream_class *stream = array_at(&schema->streams, i);
+
+        if (stream->id == stream_id) {
+            return ctf_find(&stream->event_context, "thread");
+        }
+    }
+    return NULL;
+}
+
+static bool find_fields(struct takt_reader *reader, struct error *error)
+{
+    const struct ctf_schema *schema = &reader->trace.schema;
+
+    reader->found = arena_alloc(reader->arena, schema->events.count, sizeof *reader->found);
+    if (reader->found == NULL) {
+        return error_memory(error);
+    }
+    for (size_t i = 0; i < schema->events.count; i++) {
+        const struct ctf_event_class *event = array_at(&schema->events, i);
+        struct found *found = &reader->found[i];
+
+        found->translation = translation_of(event->name);
+        found->thread = thread_field(schema, event->stream_id);
+        for (size_t f = 0; found->translation != NULL && f < FIELDS_MAX; f++) {
+            const char *name = found->translation->fields[f];
+
+            found->fields[f] = name == NULL ? NULL : ctf_find(&event->fields, name);
+        }
+    }
+    return true;
+}
+
+static uint32_t field(const struct found *found, const struct ctf_record *record, size_t index)
+{
+    const struct ctf_field *field = found->fields[index];
+
+    return field == NULL || field->is_array ? 0 : (uint32_t)ctf_value(field, record->fields, 0);
+}
+
+static uint8_t state_of(uint32_t state)
+{
+    static const uint8_t states[TRACE_STATE_COUNT] = {
+        [TRACE_STATE_READY] = STATE_READY,     [TRACE_STATE_SUSPENDED] = STATE_SUSPENDED,
+        [TRACE_STATE_SLEEP] = STATE_SLEEP,     [TRACE_STATE_SEND] = STATE_SEND,
+        [TRACE_STATE_RECEIVE] = STATE_RECEIVE, [TRACE_STATE_REPLY] = STATE_REPLY,
+        [TRACE_STATE_MUTEX] = STATE_MUTEX,     [TRACE_STATE_SEMAPHORE] = STATE_SEMAPHORE,
+        [TRACE_STATE_JOIN] = STATE_JOIN,       [TRACE_STATE_DEAD] = STATE_DEAD,
+    };
+
+    return state < TRACE_STATE_COUNT ? states[state] : (uint8_t)STATE_UNKNOWN;
+}
+
+static uint32_t cause_of(uint32_t cause)
+{
+    static const uint8_t causes[TRACE_CAUSE_COUNT] = {
+        [TRACE_CAUSE_CALL] = CAUSE_CALL,         [TRACE_CAUSE_GRANTED] = CAUSE_GRANTED,
+        [TRACE_CAUSE_TIMEOUT] = CAUSE_TIMEOUT,   [TRACE_CAUSE_CLOSED] = CAUSE_CLOSED,
+        [TRACE_CAUSE_RESUMED] = CAUSE_RESUMED,   [TRACE_CAUSE_SUSPENDED] = CAUSE_SUSPENDED,
+        [TRACE_CAUSE_SNAPSHOT] = CAUSE_SNAPSHOT, [TRACE_CAUSE_OWNER_DIED] = CAUSE_OWNER_DIED,
+    };
+
+    return cause < TRACE_CAUSE_COUNT ? causes[cause] : (uint32_t)CAUSE_CALL;
+}
+
+static uint8_t reason_of(uint32_t reason)
+{
+    static const uint8_t reasons[TRACE_REASON_COUNT] = {
+        [TRACE_REASON_BASE] = REASON_BASE,
+        [TRACE_REASON_MUTEX] = REASON_MUTEX,
+        [TRACE_REASON_SERVED] = REASON_SERVED,
+        [TRACE_REASON_QUEUED] = REASON_QUEUED,
+    };
+
+    return reason < TRACE_REASON_COUNT ? reasons[reason] : (uint8_t)REASON_BASE;
+}
+
+static void take_object(const struct translation *translation, struct event *event, uint32_t detail)
+{
+    bool is_channel = translation->number == TRACE_CHANNEL_CREATE;
+
+    event->detail = is_channel                                  ? OBJECT_CHANNEL
+                    : translation->number == TRACE_MUTEX_CREATE ? OBJECT_MUTEX
+                                                                : OBJECT_SEMAPHORE;
+    if (is_channel) {
+        event->a = detail & TRACE_CHANNEL_FIXED_PRIORITY ? OBJECT_FIXED_PRIORITY : 0;
+    }
+    if (translation->number == TRACE_MUTEX_CREATE) {
+        event->b = detail;
+    }
+}
+
+/* From the values of the fields, in the order of the table, to the parts of a neutral event. */
+static void take_fields(const struct translation *translation, const uint32_t value[FIELDS_MAX],
+                        struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_SNAPSHOT:
+        event->detail = translation->number == TRACE_SNAPSHOT_END;
+        event->a = value[0];
+        break;
+    case EVENT_THREAD:
+        event->a = value[0];
+        event->b = value[1];
+        event->detail = value[2] != 0;
+        break;
+    case EVENT_STATE:
+        event->detail = state_of(value[0]);
+        event->a = cause_of(value[1]);
+        event->object = value[2];
+        break;
+    case EVENT_PRIORITY:
+        event->a = value[0];
+        event->b = value[1];
+        event->detail = reason_of(value[2]);
+        break;
+    case EVENT_SWITCH:
+        event->a = value[0];
+        event->object = value[1];
+        break;
+    case EVENT_OBJECT:
+        event->object = value[0];
+        take_object(translation, event, value[1]);
+        break;
+    case EVENT_SEND:
+    case EVENT_RECEIVE:
+        event->object = value[0];
+        event->exchange = value[1];
+        break;
+    case EVENT_REPLY:
+    case EVENT_ERROR:
+    case EVENT_RETURN:
+        event->a = value[0];
+        event->exchange = value[1];
+        break;
+    case EVENT_PULSE:
+    case EVENT_PULSE_TAKEN:
+        event->object = value[0];
+        event->a = value[1];
+        event->b = value[2];
+        break;
+    case EVENT_LOCK_WAIT:
+    case EVENT_UNLOCK:
+        event->object = value[0];
+        event->b = value[1];
+        break;
+    case EVENT_GIVE:
+    case EVENT_TAKE:
+        event->object = value[0];
+        event->a = value[1];
+        break;
+    case EVENT_LOCK:
+    case EVENT_OBJECT_GONE:
+        event->object = value[0];
+        break;
+    default: /* EVENT_MARK, EVENT_IRQ_ENTER, EVENT_IRQ_EXIT, EVENT_EXIT */
+        event->a = value[0];
+        event->b = value[1];
+        break;
+    }
+}
+
+static bool give(struct takt_reader *reader, const struct event *event, struct error *error)
+{
+    return reader->sink->take(reader->sink->context, event, error);
+}
+
+/* One piece of a name; the last one makes an event of it. */
+static bool take_name(struct takt_reader *reader, const struct found *found,
+                      const struct ctf_record *record, struct event *event, struct error *error)
+{
+    const struct ctf_field *text = found->fields[0];
+    struct name_pieces *pieces = &reader->names[record->cpu % CPUS_MAX];
+
+    event->object = field(found, record, 1);
+    uint64_t id = event->kind == EVENT_OBJECT_NAME ? event->object : event->thread;
+    uint64_t key = ((uint64_t)event->kind + 1) << 32 | id;
+
+    if (text == NULL || text->width != 1
+        || !name_pieces_add(pieces, key, record->fields + text->offset, text->count)) {
+        return true;
+    }
+    event->text = arena_copy(reader->arena, pieces->text, pieces->length);
+    return event->text == NULL ? error_memory(error) : give(reader, event, error);
+}
+
+/* A mutex that is owned when the trace first tells of it has been locked before. */
+static bool take_owner(struct takt_reader *reader, struct event event, struct error *error)
+{
+    if (event.kind != EVENT_OBJECT || event.detail != OBJECT_MUTEX || event.b == 0) {
+        return true;
+    }
+    event.kind = EVENT_LOCK;
+    event.thread = event.b;
+    event.b = 0;
+    return give(reader, &event, error);
+}
+
+static bool take_event(struct takt_reader *reader, const struct ctf_record *record,
+                       struct event *event, struct error *error)
+{
+    const struct found *found = &reader->found[record->event_index];
+    uint32_t values[FIELDS_MAX];
+
+    if (found->translation == NULL) {
+        return true;
+    }
+    event->kind = (uint8_t)found->translation->kind;
+    if (found->thread != NULL && !found->thread->is_array) {
+        event->thread = (uint32_t)ctf_value(found->thread, record->stream_context, 0);
+    }
+    if (event->kind == EVENT_NAME || event->kind == EVENT_GROUP
+        || event->kind == EVENT_OBJECT_NAME) {
+        return take_name(reader, found, record, event, error);
+    }
+    for (size_t i = 0; i < FIELDS_MAX; i++) {
+        values[i] = field(found, record, i);
+    }
+    take_fields(found->translation, values, event);
+    return give(reader, event, error) && take_owner(reader, *event, error);
+}
+
+static bool take_loss(struct takt_reader *reader, const struct ctf_record *record,
+                      struct event *event, struct error *error)
+{
+    event->kind = EVENT_LOSS;
+    event->exchange = ctf_ns(&reader->trace, record->lost_from);
+    event->a = record->lost > UINT32_MAX ? UINT32_MAX : (uint32_t)record->lost;
+    return give(reader, event, error);
+}
+
+static bool take_all(struct takt_reader *reader, struct error *error)
+{
+    struct ctf_record record;
+
+    while (ctf_next(&reader->trace, &record)) {
+        struct event event = { .time = ctf_ns(&reader->trace, record.time),
+                               .cpu = (uint16_t)record.cpu };
+        bool fine = record.kind == CTF_LOSS ? take_loss(reader, &record, &event, error)
+                                            : take_event(reader, &record, &event, error);
+
+        if (!fine) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *fact(const struct ctf_schema *schema, const char *name)
+{
+    const char *text = ctf_fact_text(schema, name);
+
+    return text == NULL ? "?" : text;
+}
+
+static bool describe(const struct takt_reader *reader, struct source *source, struct error *error)
+{
+    const struct ctf_schema *schema = &reader->trace.schema;
+    const char *note = ctf_fact_text(schema, "clock_note");
+
+    source->system =
+        arena_print(reader->arena, "%s on %s, image %s, trace %s", fact(schema, "system"),
+                    fact(schema, "board"), fact(schema, "image"), fact(schema, "mode"));
+    source->clock = note == NULL ? "not said" : note;
+    source->clock_hz = schema->clock_hz;
+    source->cpus = reader->trace.cpus;
+    source->bytes = reader->trace.bytes;
+    source->partial = reader->trace.partial;
+    source->problem = reader->trace.problem;
+    return source->system != NULL || error_memory(error);
+}
+
+static bool read_opened(struct takt_reader *reader, struct source *source, struct error *error)
+{
+    reader->names = arena_alloc(reader->arena, CPUS_MAX, sizeof *reader->names);
+    if (reader->names == NULL) {
+        return error_memory(error);
+    }
+    return find_fields(reader, error) && take_all(reader, error) && describe(reader, source, error);
+}
+
+static bool read_takt(const char *path, struct arena *arena, const struct event_sink *sink,
+                      struct source *source, struct error *error)
+{
+    struct takt_reader reader = { .arena = arena, .sink = sink };
+    bool fine = ctf_open(path, arena, &reader.trace, error) && read_opened(&reader, source, error);
+
+    ctf_close(&reader.trace);
+    return fine;
+}
+
+/* The tracer's name stands in the first part of the metadata. */
+static bool recognises(const char *path)
+{
+    char text[PEEK_BYTES + 1];
+    size_t size = ctf_peek(path, text, PEEK_BYTES);
+
+    text[size] = '\0';
+    return strncmp(text, "/* CTF 1.8", 10) == 0 && strstr(text, "tracer_name = \"takt\"") != NULL;
+}
+
+const struct reader takt_ctf_reader = {
+    .name = "Takt CTF 1.8",
+    .recognises = recognises,
+    .read = read_takt,
+};
