@@ -16,6 +16,21 @@ function(takt_kernel_tests)
     takt_image_test(test_kernel test_kernel)
 endfunction()
 
+# What the kernel says when a contract is broken, for every contract.
+function(takt_misuse_tests)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/misuse/*.c)
+    add_image(misuse "" SOURCES ${sources} INSTRUMENTS tracer
+        ROOMS port/${TAKT_PORT} instruments/tracer)
+    if(CMAKE_CROSSCOMPILING)
+        set(runner 1 ${CMAKE_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
+    else()
+        set(runner 0)
+    endif()
+    add_test(NAME test_misuse COMMAND
+        ${CMAKE_SOURCE_DIR}/test/misuse/check.sh ${runner} $<TARGET_FILE:misuse>)
+    set_tests_properties(test_misuse PROPERTIES TIMEOUT 300)
+endfunction()
+
 # takt_image_test(name image [argument...]): run an image, in QEMU where it cannot run here.
 function(takt_image_test name image)
     if(CMAKE_CROSSCOMPILING)

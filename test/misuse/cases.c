@@ -1,0 +1,411 @@
+/* cases.c - everything that a caller can do wrong, one function each.
+ *
+ * None returns if the kernel does what it says. What each must be answered with is in cases.txt.
+ */
+#include "cases.h"
+
+#include "port.h"
+#include "takt/takt.h"
+#include "tracer.h"
+
+enum { STACK_BYTES = 1024, IRQ = 3 };
+
+static struct takt_mutex mutex;
+static struct takt_semaphore semaphore;
+static struct takt_channel channel;
+static struct takt_thread other; /* exists, is ready, never runs */
+static struct takt_thread another;
+static TAKT_STACK(other_stack, STACK_BYTES);
+static TAKT_STACK(another_stack, STACK_BYTES);
+
+static void entry(void *unused)
+{
+    (void)unused;
+}
+
+static void hold_mutex(void *unused)
+{
+    (void)unused;
+    (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
+    (void)takt_sleep(TAKT_FOREVER);
+}
+
+static struct takt_thread_options options_of(void (*function)(void *), unsigned priority)
+{
+    return (struct takt_thread_options){ .name = "helper",
+                                         .priority = priority,
+                                         .entry = function,
+                                         .stack = another_stack,
+                                         .stack_bytes = sizeof another_stack };
+}
+
+static void create(struct takt_thread *thread, void (*function)(void *), unsigned priority)
+{
+    const struct takt_thread_options options = options_of(function, priority);
+
+    (void)takt_thread_create(thread, &options);
+}
+
+void misuse_prepare(void)
+{
+    struct takt_thread_options options = options_of(entry, 1);
+
+    options.stack = other_stack;
+    (void)takt_thread_create(&other, &options);
+    takt_mutex_init(&mutex, "mutex", 0);
+    takt_semaphore_init(&semaphore, "semaphore", 0);
+    takt_channel_init(&channel, "channel", 0);
+}
+
+/* A thread that has run to its end: it is more urgent than the victim. */
+static void create_and_end(void)
+{
+    create(&another, entry, 20);
+    (void)takt_thread_join(&another, TAKT_FOREVER);
+}
+
+/* Waiting and ending, where there is no thread that could. */
+
+static void try_sleep(void)
+{
+    (void)takt_sleep(1000);
+}
+
+static void try_sleep_until(void)
+{
+    (void)takt_sleep_until(takt_now() + 1000000);
+}
+
+static void try_lock(void)
+{
+    (void)takt_mutex_lock(&mutex, TAKT_NO_WAIT);
+}
+
+static void try_unlock(void)
+{
+    takt_mutex_unlock(&mutex);
+}
+
+static void try_take(void)
+{
+    (void)takt_semaphore_take(&semaphore, TAKT_FOREVER);
+}
+
+static void try_send(void)
+{
+    const struct takt_message message = { 0 };
+
+    (void)takt_send(&channel, &message, TAKT_NO_WAIT);
+}
+
+static void try_receive(void)
+{
+    struct takt_received received;
+
+    (void)takt_receive(&channel, NULL, 0, &received, TAKT_NO_WAIT);
+}
+
+static void try_reply(void)
+{
+    (void)takt_reply((struct takt_request){ &other, 1 }, NULL, 0);
+}
+
+static void try_message_read(void)
+{
+    (void)takt_message_read((struct takt_request){ &other, 1 }, 0, NULL, 0);
+}
+
+static void try_message_write(void)
+{
+    (void)takt_message_write((struct takt_request){ &other, 1 }, 0, NULL, 0);
+}
+
+static void try_join(void)
+{
+    (void)takt_thread_join(&other, TAKT_FOREVER);
+}
+
+static void try_end(void)
+{
+    takt_thread_exit();
+}
+
+static void create_one(void)
+{
+    create(&another, entry, 1);
+}
+
+static void suspend_self(void)
+{
+    takt_thread_suspend(takt_thread_self());
+}
+
+static void try_attach(void)
+{
+    takt_irq_attach(IRQ, entry, NULL);
+}
+
+static void destroy_channel(void)
+{
+    takt_channel_destroy(&channel);
+}
+
+static void destroy_mutex(void)
+{
+    takt_mutex_destroy(&mutex);
+}
+
+static void destroy_semaphore(void)
+{
+    takt_semaphore_destroy(&semaphore);
+}
+
+/* Done twice, or by the wrong one. */
+
+static void destroy_channel_twice(void)
+{
+    destroy_channel();
+    takt_channel_destroy(&channel);
+}
+
+static void destroy_mutex_twice(void)
+{
+    destroy_mutex();
+    takt_mutex_destroy(&mutex);
+}
+
+static void destroy_semaphore_twice(void)
+{
+    destroy_semaphore();
+    takt_semaphore_destroy(&semaphore);
+}
+
+static void unlock_others(void)
+{
+    create(&another, hold_mutex, 20);
+    takt_mutex_unlock(&mutex);
+}
+
+static void unlock_twice(void)
+{
+    (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
+    takt_mutex_unlock(&mutex);
+    takt_mutex_unlock(&mutex);
+}
+
+static void suspend_dead(void)
+{
+    create_and_end();
+    takt_thread_suspend(&another);
+}
+
+static void set_priority_dead(void)
+{
+    create_and_end();
+    takt_thread_set_priority(&another, 1);
+}
+
+static void suspend_too_often(void)
+{
+    for (;;) {
+        takt_thread_suspend(&other);
+    }
+}
+
+/* Arguments that cannot be. */
+
+static void create_without_record(void)
+{
+    create(NULL, entry, 1);
+}
+
+static void create_without_options(void)
+{
+    (void)takt_thread_create(&another, NULL);
+}
+
+static void create_without_entry(void)
+{
+    create(&another, NULL, 1);
+}
+
+static void create_with_priority_32(void)
+{
+    create(&another, entry, 32);
+}
+
+static void set_priority_32(void)
+{
+    takt_thread_set_priority(takt_thread_self(), 32);
+}
+
+static void pulse_with_priority_32(void)
+{
+    (void)takt_pulse(&channel, 32, 0, 0);
+}
+
+static void channel_with_unknown_flags(void)
+{
+    takt_channel_init(&channel, "channel", 2);
+}
+
+static void mutex_with_unknown_flags(void)
+{
+    takt_mutex_init(&mutex, "mutex", 2);
+}
+
+static void send_too_much(void)
+{
+    const struct takt_message message = { .size = (size_t)INT32_MAX + 1 };
+
+    (void)takt_send(&channel, &message, TAKT_NO_WAIT);
+}
+
+static void reply_to_nobody(void)
+{
+    (void)takt_reply((struct takt_request){ NULL, 0 }, NULL, 0);
+}
+
+static void read_from_nobody(void)
+{
+    (void)takt_message_read((struct takt_request){ NULL, 0 }, 0, NULL, 0);
+}
+
+static void write_to_nobody(void)
+{
+    (void)takt_message_write((struct takt_request){ NULL, 0 }, 0, "x", 1);
+}
+
+static void attach_beyond(void)
+{
+    takt_irq_attach(takt_irq_count(), entry, NULL);
+}
+
+static void attach_nothing(void)
+{
+    takt_irq_attach(IRQ, NULL, NULL);
+}
+
+static void detach_beyond(void)
+{
+    takt_irq_detach(takt_irq_count());
+}
+
+static void raise_beyond(void)
+{
+    takt_irq_raise(takt_irq_count());
+}
+
+static void save_running_trace(void)
+{
+    static _Alignas(8) unsigned char memory[4 * TRACER_PACKET_BYTES];
+
+    (void)tracer_start(memory, sizeof memory, TRACER_STOP_WHEN_FULL);
+    (void)tracer_save(".");
+}
+
+/* With interrupts masked. */
+
+static void sleep_masked(void)
+{
+    (void)port_irq_save();
+    (void)takt_sleep(1000);
+}
+
+static void give_masked(void)
+{
+    (void)port_irq_save();
+    (void)takt_semaphore_give(&semaphore);
+}
+
+static void yield_masked(void)
+{
+    (void)port_irq_save();
+    takt_yield();
+}
+
+/* What only a processor with fault exceptions notices. */
+
+static void write_nowhere(void)
+{
+    *(volatile uint32_t *)(uintptr_t)0xF0000000U = 1;
+}
+
+static void read_nowhere(void)
+{
+    (void)*(const volatile uint32_t *)(uintptr_t)0x70000000U;
+}
+
+static void run_nowhere(void)
+{
+    union {
+        uintptr_t address;
+        void (*function)(void);
+    } nowhere = { .address = 0x60000001U };
+
+    nowhere.function();
+}
+
+const struct misuse_case misuse_cases[] = {
+    { "sleep_in_interrupt", IN_INTERRUPT, try_sleep },
+    { "sleep_until_in_interrupt", IN_INTERRUPT, try_sleep_until },
+    { "lock_in_interrupt", IN_INTERRUPT, try_lock },
+    { "unlock_in_interrupt", IN_INTERRUPT, try_unlock },
+    { "take_in_interrupt", IN_INTERRUPT, try_take },
+    { "send_in_interrupt", IN_INTERRUPT, try_send },
+    { "receive_in_interrupt", IN_INTERRUPT, try_receive },
+    { "reply_in_interrupt", IN_INTERRUPT, try_reply },
+    { "message_read_in_interrupt", IN_INTERRUPT, try_message_read },
+    { "message_write_in_interrupt", IN_INTERRUPT, try_message_write },
+    { "join_in_interrupt", IN_INTERRUPT, try_join },
+    { "yield_in_interrupt", IN_INTERRUPT, takt_yield },
+    { "exit_in_interrupt", IN_INTERRUPT, try_end },
+    { "create_in_interrupt", IN_INTERRUPT, create_one },
+    { "suspend_self_in_interrupt", IN_INTERRUPT, suspend_self },
+    { "attach_in_interrupt", IN_INTERRUPT, try_attach },
+    { "destroy_channel_in_interrupt", IN_INTERRUPT, destroy_channel },
+    { "destroy_mutex_in_interrupt", IN_INTERRUPT, destroy_mutex },
+    { "destroy_semaphore_in_interrupt", IN_INTERRUPT, destroy_semaphore },
+    { "sleep_in_main", IN_MAIN, try_sleep },
+    { "lock_in_main", IN_MAIN, try_lock },
+    { "take_in_main", IN_MAIN, try_take },
+    { "send_in_main", IN_MAIN, try_send },
+    { "receive_in_main", IN_MAIN, try_receive },
+    { "yield_in_main", IN_MAIN, takt_yield },
+    { "exit_in_main", IN_MAIN, try_end },
+    { "join_in_main", IN_MAIN, try_join },
+    { "destroy_channel_twice", IN_THREAD, destroy_channel_twice },
+    { "destroy_mutex_twice", IN_THREAD, destroy_mutex_twice },
+    { "destroy_semaphore_twice", IN_THREAD, destroy_semaphore_twice },
+    { "unlock_others", IN_THREAD, unlock_others },
+    { "unlock_unlocked", IN_THREAD, try_unlock },
+    { "unlock_twice", IN_THREAD, unlock_twice },
+    { "suspend_dead", IN_THREAD, suspend_dead },
+    { "suspend_too_often", IN_THREAD, suspend_too_often },
+    { "set_priority_dead", IN_THREAD, set_priority_dead },
+    { "create_without_record", IN_THREAD, create_without_record },
+    { "create_without_options", IN_THREAD, create_without_options },
+    { "create_without_entry", IN_THREAD, create_without_entry },
+    { "create_with_priority_32", IN_THREAD, create_with_priority_32 },
+    { "set_priority_32", IN_THREAD, set_priority_32 },
+    { "pulse_with_priority_32", IN_THREAD, pulse_with_priority_32 },
+    { "channel_with_unknown_flags", IN_THREAD, channel_with_unknown_flags },
+    { "mutex_with_unknown_flags", IN_THREAD, mutex_with_unknown_flags },
+    { "send_too_much", IN_THREAD, send_too_much },
+    { "reply_to_nobody", IN_THREAD, reply_to_nobody },
+    { "read_from_nobody", IN_THREAD, read_from_nobody },
+    { "write_to_nobody", IN_THREAD, write_to_nobody },
+    { "attach_beyond", IN_THREAD, attach_beyond },
+    { "attach_nothing", IN_THREAD, attach_nothing },
+    { "detach_beyond", IN_THREAD, detach_beyond },
+    { "raise_beyond", IN_THREAD, raise_beyond },
+    { "save_running_trace", IN_THREAD, save_running_trace },
+    { "sleep_masked", IN_THREAD, sleep_masked },
+    { "give_masked", IN_THREAD, give_masked },
+    { "yield_masked", IN_THREAD, yield_masked },
+    { "fault_write", IN_THREAD, write_nowhere },
+    { "fault_read", IN_THREAD, read_nowhere },
+    { "fault_run", IN_THREAD, run_nowhere },
+    { "fault_in_interrupt", IN_INTERRUPT, write_nowhere },
+    { NULL, IN_THREAD, NULL },
+};

@@ -1,0 +1,20 @@
+/* cases.h - everything that a caller can do wrong, one function each. */
+#pragma once
+
+/* Where the case is carried out. */
+enum misuse_place {
+    IN_THREAD,    /* the thread `victim` */
+    IN_INTERRUPT, /* a device's interrupt, which comes while `victim` runs */
+    IN_MAIN       /* takt_main, before any thread runs */
+};
+
+struct misuse_case {
+    const char *name; /* NULL: the end */
+    enum misuse_place place;
+    void (*run)(void);
+};
+
+/* Make the objects that the cases use. Before any thread runs. */
+void misuse_prepare(void);
+
+extern const struct misuse_case misuse_cases[];

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# check.sh FAULTS COMMAND... - run every case of cases.txt and compare what the image says.
+#
+# COMMAND is what runs the image; the case's name is added to it. FAULTS is 1 where the processor
+# has fault exceptions, else 0.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+faults=$1
+shift
+passed=0
+failed=0
+
+fail() {
+    echo "FAILED misuse $1: $2"
+    failed=$((failed + 1))
+}
+
+# The line of the source that was named must be the one with the check.
+holds_check() {
+    sed -n "$2p" "$1" | grep -qE 'TAKT_REQUIRE|REQUIRE_THREAD|REQUIRE_NO_ISR'
+}
+
+check_case() {
+    local name=$1 file=$2 who=$3 condition=$4 output status line
+
+    output=$("${command[@]}" "$name" 2>&1)
+    status=$?
+    if [[ $file == - ]]; then
+        [[ $output =~ ^"takt: $condition at 0x"[0-9a-f]+" in $who"$ ]] || { fail "$name" "$output"; return; }
+    else
+        [[ $output =~ ^"takt: contract broken at $file:"([0-9]+)" in $who: $condition"$ ]] ||
+            { fail "$name" "$output"; return; }
+        line=${BASH_REMATCH[1]}
+        holds_check "$file" "$line" || { fail "$name" "$file:$line has no check"; return; }
+    fi
+    [[ $status == 70 ]] || { fail "$name" "exit status $status"; return; }
+    echo "ok misuse $name"
+    passed=$((passed + 1))
+}
+
+command=("$@")
+while IFS='|' read -r name file who condition; do
+    read -r name <<<"$name"
+    read -r file <<<"$file"
+    read -r who <<<"$who"
+    read -r condition <<<"$condition"
+    if [[ $name == '' || $name == \#* || ($file == - && $faults == 0) ]]; then
+        continue
+    fi
+    check_case "$name" "$file" "$who" "$condition"
+done <test/misuse/cases.txt
+
+known=$("${command[@]}" list | sort)
+listed=$(sed -nE 's/^([a-z_0-9]+) \|.*/\1/p' test/misuse/cases.txt | sort)
+[[ $known == "$listed" ]] || fail list "the image and cases.txt know different cases"
+output=$("${command[@]}" nothing_such 2>&1)
+[[ $? == 2 && $output == "misuse: no case has that name" ]] || fail nothing_such "$output"
+echo "$passed passed, $failed failed"
+((failed == 0))
