@@ -34,14 +34,25 @@ bool tsdl_sign(struct tsdl_parser *parser, char sign)
     return true;
 }
 
+/* Words end up in messages and on screens: bytes that do not belong there are shown as `?`. */
 bool tsdl_word(struct tsdl_parser *parser, const char **word)
 {
     if (parser->token.kind != TOKEN_NAME && parser->token.kind != TOKEN_TEXT) {
         return tsdl_expected(parser, "a name");
     }
-    *word = arena_copy(parser->arena, parser->token.text, parser->token.length);
+    char *copy = arena_alloc(parser->arena, parser->token.length + 1, 1);
+
+    if (copy == NULL) {
+        return error_memory(parser->error);
+    }
+    for (size_t i = 0; i < parser->token.length; i++) {
+        char byte = parser->token.text[i];
+
+        copy[i] = byte >= 0x20 && byte < 0x7F ? byte : '?';
+    }
+    *word = copy;
     tsdl_take(parser);
-    return *word != NULL || error_memory(parser->error);
+    return true;
 }
 
 static bool refuse(struct tsdl_parser *parser, const char *what)
