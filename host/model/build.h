@@ -58,6 +58,7 @@ struct builder {
     struct array objects;   /* struct object_track */
     struct array exchanges; /* struct exchange_track */
     struct array cpus;      /* struct cpu_track */
+    bool begun;             /* some event has come: start and end are set */
     bool in_snapshot;
 };
 
@@ -84,6 +85,7 @@ bool build_cpus_grow(struct model *model, unsigned cpu);
 bool build_occupy(struct model *model, unsigned cpu, uint64_t time,
                   const struct occupancy *occupancy);
 bool build_run(struct model *model, uint32_t index, const struct event *event);
+bool build_acts(struct model *model, uint32_t index, const struct event *event);
 bool build_switch(struct model *model, const struct event *event);
 bool build_cpus_finish(struct model *model);
 

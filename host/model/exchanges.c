@@ -154,7 +154,8 @@ bool build_send(struct model *model, const struct event *event)
     uint32_t index;
 
     if (!build_thread_find(model, event->thread, event->time, &client)
-        || !exchange_find(model, event, SEEN_SEND, &index) || !set_channel(model, index, event)) {
+        || !build_acts(model, client, event) || !exchange_find(model, event, SEEN_SEND, &index)
+        || !set_channel(model, index, event)) {
         return false;
     }
     exchange = exchange_at(model, index);
@@ -198,7 +199,7 @@ bool build_reply(struct model *model, const struct event *event)
     uint32_t index;
 
     if (!build_thread_find(model, event->thread, event->time, &replier)
-        || !exchange_find(model, event, SEEN_REPLY, &index)) {
+        || !build_acts(model, replier, event) || !exchange_find(model, event, SEEN_REPLY, &index)) {
         return false;
     }
     exchange = exchange_at(model, index);
@@ -237,7 +238,8 @@ bool build_return(struct model *model, const struct event *event)
     uint32_t index;
 
     if (!build_thread_find(model, event->thread, event->time, &client)
-        || !exchange_find(model, event, SEEN_RETURN, &index) || !set_client(model, index, event)) {
+        || !build_acts(model, client, event) || !exchange_find(model, event, SEEN_RETURN, &index)
+        || !set_client(model, index, event)) {
         return false;
     }
     exchange = exchange_at(model, index);

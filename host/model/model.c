@@ -120,22 +120,23 @@ static taker taker_of(unsigned kind)
 static void take_time(struct model *model, const struct event *event)
 {
     struct cpu_track *cpu = build_cpu(model, event->cpu);
+    bool is_loss = event->kind == EVENT_LOSS;
+    uint64_t time = is_loss ? event->exchange : event->time;
 
-    if (event->kind == EVENT_LOSS) {
+    if (!model->builder->begun || time < model->start) {
+        model->start = time;
+    }
+    model->builder->begun = true;
+    model->end = time > model->end ? time : model->end;
+    if (is_loss) {
         return;
-    }
-    if (model->events == 0 || event->time < model->start) {
-        model->start = event->time;
-    }
-    if (event->time > model->end) {
-        model->end = event->time;
     }
     model->events++;
     if (!cpu->seen) {
         cpu->seen = true;
-        cpu->first = event->time;
+        cpu->first = time;
     }
-    cpu->last = event->time;
+    cpu->last = time;
 }
 
 static bool model_take(void *context, const struct event *event, struct error *error)

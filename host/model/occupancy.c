@@ -115,6 +115,17 @@ bool build_run(struct model *model, uint32_t index, const struct event *event)
            && pick_up(model, index, event);
 }
 
+/* The thread does what only a running thread can do: if it seems to be READY, its switch is
+ * missing. */
+bool build_acts(struct model *model, uint32_t index, const struct event *event)
+{
+    if (index == NONE || build_thread_span(model, index)->state != STATE_READY) {
+        return true;
+    }
+    model->repairs++;
+    return build_run(model, index, event);
+}
+
 /* A switch tells the priority too; where it differs from what is known, a change is missing. */
 static bool switch_priority(struct model *model, uint32_t index, const struct event *event)
 {

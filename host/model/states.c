@@ -2,7 +2,7 @@
  *
  * A state that contradicts the one before shows that an event is missing. The old state is then
  * closed where the new one begins, and counted: what is missing is not invented, with one
- * exception: a thread that blocks by its own call must have been running.
+ * exception: a thread that does something must have been running.
  */
 #include "build.h"
 
@@ -109,12 +109,12 @@ static bool living_state(struct model *model, uint32_t index, const struct event
     if (old->state == STATE_READY && event->detail == STATE_READY) {
         return true;
     }
-    if (contradicts(old, event)) {
+    if (event->a == CAUSE_CALL && is_wait(event->detail) && event->detail != STATE_REPLY
+        && !build_acts(model, index, event)) {
+        return false;
+    }
+    if (contradicts(build_thread_span(model, index), event)) {
         model->repairs++;
-        if (old->state == STATE_READY && event->a == CAUSE_CALL
-            && !build_run(model, index, event)) {
-            return false;
-        }
     }
     return enter_state(model, index, event);
 }
