@@ -31,6 +31,21 @@ function(takt_misuse_tests)
     set_tests_properties(test_misuse PROPERTIES TIMEOUT 300)
 endfunction()
 
+# Traces made on purpose, read back with babeltrace2.
+function(takt_tracer_tests)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/tracer/*.c)
+    add_image(traces "" SOURCES ${sources} INSTRUMENTS tracer
+        ROOMS port/${TAKT_PORT} instruments/tracer)
+    target_include_directories(traces PRIVATE ${CMAKE_SOURCE_DIR}/test)
+    set(runner "")
+    if(CMAKE_CROSSCOMPILING)
+        set(runner ${CMAKE_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
+    endif()
+    add_test(NAME test_tracer COMMAND ${CMAKE_SOURCE_DIR}/test/tracer/check.sh
+        ${CMAKE_BINARY_DIR} ${runner})
+    set_tests_properties(test_tracer PROPERTIES TIMEOUT 300)
+endfunction()
+
 # takt_image_test(name image [argument...]): run an image, in QEMU where it cannot run here.
 function(takt_image_test name image)
     if(CMAKE_CROSSCOMPILING)

@@ -1,0 +1,191 @@
+#!/usr/bin/env bash
+# check.sh BUILD [RUNNER...] - let the image `traces` make traces, and read them with babeltrace2.
+#
+# RUNNER is what runs an image that cannot run here. Every reading must be without a warning, but
+# for the losses that were made on purpose.
+set -uo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build=$(cd "$1" && pwd)
+shift
+runner=("$@")
+suffix=${runner[0]:+.elf}
+passed=0
+failed=0
+
+rm -rf "$build/traces_made"
+mkdir -p "$build/traces_made"
+cd "$build/traces_made" || exit 2
+
+# check NAME COMMAND...: one test, which fails if the command does; what it prints is the reason.
+check() {
+    local name=$1 output
+    shift
+    if output=$("$@" 2>&1); then
+        echo "ok tracer $name"
+        passed=$((passed + 1))
+    else
+        echo "FAILED tracer $name: $(head -n 20 <<<"$output")"
+        failed=$((failed + 1))
+    fi
+}
+
+# run IMAGE ARGUMENT...
+run() {
+    local image=$1
+    shift
+    "${runner[@]}" "$build/$image$suffix" "$@" >output.txt 2>&1 || cat output.txt
+}
+
+# read_trace DIRECTORY: its text in DIRECTORY.txt; warnings in DIRECTORY.err.
+read_trace() {
+    babeltrace2 --clock-cycles --no-delta "$1" >"$1.txt" 2>"$1.err" || echo "babeltrace2 failed" >>"$1.err"
+}
+
+make() {
+    local directory
+    for directory in "${@:2}"; do
+        mkdir "$directory"
+    done
+    run traces "$@"
+    for directory in "${@:2}"; do
+        read_trace "$directory"
+    done
+}
+
+silent() {
+    cat "$1.err"
+    [[ -s $1.txt && ! -s $1.err ]]
+}
+
+# The values of `mark` in a trace, one a line.
+marks() {
+    sed -n 's/.* mark: .* value = \([0-9]*\) }$/\1/p' "$1.txt"
+}
+
+# Everything behind the first mark, without times; texts only where they are letters.
+events_found() {
+    sed '1,/ mark: /d; s/^\[[0-9]*\] //' events.txt |
+        awk 'NR <= 128 { sub(/text = ".*" }$/, "text = - }") } { print }'
+}
+
+events_are_all_there() {
+    diff <(awk -f "$here/expected.awk" "$here/fields.txt") <(events_found)
+}
+
+# The table has every event of the vocabulary, and no other.
+events_are_all_known() {
+    diff <(sed -nE 's/^ *EVENT\([A-Z_]+, *[0-9]+, "([a-z_]+)".*/\1/p' "$here/../../trace/events.h") \
+        <(sed -nE 's/^([a-z_]+) .*/\1/p' "$here/fields.txt")
+}
+
+same() {
+    [[ $1 == "$2" ]] || { echo "\"$1\", not \"$2\""; return 1; }
+}
+
+discarded() {
+    sed -nE "s/^WARNING: Tracer discarded ([0-9]+) $2.*/\1/p" "$1.err"
+}
+
+# Four packets of 253 records; what is missing is missing at the end, and is counted exactly.
+stop_counts() {
+    local kept lost=$((2500 - $(marks stop | wc -l)))
+
+    kept=$(wc -l <stop.txt)
+    same "$(marks stop)" "$(seq 0 $((2499 - lost)))" &&
+        same "$kept" $((4 * 253 + 1)) &&
+        same "$(tail -n 1 stop.txt | sed 's/^.*records = \([0-9]*\),.*/\1/')" "$lost" &&
+        same "$(discarded stop events)" "$lost" &&
+        same "$(wc -l <stop.err)" 1
+}
+
+# The marks that are there are the last; whole packets are missing before them.
+newest_counts() {
+    local lost=$((2500 - $(marks newest | wc -l)))
+
+    ((lost > 0)) &&
+        same "$(marks newest)" "$(seq "$lost" 2499)" &&
+        same "$(discarded newest events)" "$lost" &&
+        same $(($(discarded newest packets) * 253)) "$lost" &&
+        same "$(wc -l <newest.err)" 2
+}
+
+newest_has_both_snapshots() {
+    same "$(grep -o 'snapshot_[a-z]*: .*at_end = [01]' newest.txt | sed 's/: .*= / /')" \
+        $'snapshot_begin 0\nsnapshot_end 0\nsnapshot_begin 1\nsnapshot_end 1' &&
+        tail -n 1 newest.txt | grep -q snapshot_end
+}
+
+sessions_are_separate() {
+    local end begin
+
+    end=$(tail -n 1 first.txt | sed 's/^\[0*\([0-9][0-9]*\)\].*/\1/')
+    begin=$(head -n 1 second.txt | sed 's/^\[0*\([0-9][0-9]*\)\].*/\1/')
+    same "$(marks first)" "$(seq 0 99)" &&
+        same "$(marks second)" "$(seq 200 299)" &&
+        same "$(tail -n 1 first.txt | sed 's/.*value/value/')" "value = 99 }" &&
+        same "$(head -n 1 second.txt | sed 's/^.*\] \([a-z_]*\):.*/\1/')" snapshot_begin &&
+        ((begin >= end))
+}
+
+# thread_id NAME: its number, by the snapshot.
+thread_id() {
+    sed -n "/snapshot_end/q; s/^.* thread_name: .*{ thread = \([0-9]*\) }, { text = \"$1\" }$/\1/p" middle.txt
+}
+
+object_id() {
+    sed -n "/snapshot_end/q; s/^.* object_name: .*{ object = \([0-9]*\), text = \"$1\" }$/\1/p" middle.txt
+}
+
+# In the snapshot: an event of that kind with these fields.
+snapshot_tells() {
+    sed '/snapshot_end/q' middle.txt | grep -F " $1: " | grep -F "$2" ||
+        { echo "no $1 with $2 in the snapshot"; return 1; }
+}
+
+middle_tells_all() {
+    local owner waiter client server precious fixed
+
+    owner=$(thread_id owner)
+    waiter=$(thread_id waiter)
+    client=$(thread_id client)
+    server=$(thread_id server)
+    precious=$(object_id prec)
+    fixed=$(object_id fixe)
+    snapshot_tells thread_priority "{ thread = $owner }, { priority = 12, base = 5, reason = 1 }" &&
+        snapshot_tells thread_state "{ thread = $owner }, { state = 7, cause = 6, object = $(object_id gate) }" &&
+        snapshot_tells thread_state "{ thread = $waiter }, { state = 6, cause = 6, object = $precious }" &&
+        snapshot_tells mutex_create "{ mutex = $precious, owner = $owner }" &&
+        snapshot_tells object_name "{ object = $precious, text = \"ious\" }" &&
+        snapshot_tells thread_state "{ thread = $client }, { state = 5, cause = 6, object = $fixed }" &&
+        snapshot_tells thread_state "{ thread = $server }, { state = 7, cause = 6" &&
+        snapshot_tells thread_priority "{ thread = $server }, { priority = 3, base = 3, reason = 0 }" &&
+        snapshot_tells channel_create "{ channel = $fixed, flags = 1 }" &&
+        snapshot_tells object_name "{ object = $fixed, text = \"d\" }" &&
+        snapshot_tells semaphore_create "count = 0 }" &&
+        snapshot_tells thread_group "{ thread = $owner }, { text = \"f things\" }" &&
+        (($(grep -c thread_switch middle.txt) > 5))
+}
+
+check "events_are_all_known" events_are_all_known
+make events events
+check "events_without_warning" silent events
+check "events_are_all_there" events_are_all_there
+make stop stop
+check "stop_when_full_counts_what_is_lost" stop_counts
+make newest newest
+check "keep_newest_counts_what_is_lost" newest_counts
+check "keep_newest_has_both_snapshots" newest_has_both_snapshots
+make sessions first second
+check "first_session_without_warning" silent first
+check "second_session_without_warning" silent second
+check "sessions_are_separate" sessions_are_separate
+make middle middle
+check "middle_without_warning" silent middle
+check "middle_of_things_is_told" middle_tells_all
+make random random
+check "random_without_warning" silent random
+check "random_history_is_legal" awk -f "$here/legal.awk" random.txt
+
+echo "$passed passed, $failed failed"
+((failed == 0))
