@@ -108,7 +108,7 @@ name == "irq_exit" {
 }
 
 END {
-    if (switches < 5000 || irqs < 2000 || states < 5000 || exits < 100) {
+    if (switches < 5000 || irqs < 2000 || states < 5000 || exits < 50) {
         print "too little happened: " switches + 0 " switches, " irqs + 0 " interrupts, " \
             states + 0 " states, " exits + 0 " exits"
         errors++

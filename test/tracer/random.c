@@ -78,7 +78,7 @@ static void be_born(void *unused)
 static void give_birth(void)
 {
     const struct takt_thread_options options = { .name = "a child of someone",
-                                                 .priority = 5 + dice_below(&dice, 10),
+                                                 .priority = 12 + dice_below(&dice, 4),
                                                  .entry = be_born,
                                                  .stack = child_stack,
                                                  .stack_bytes = sizeof child_stack };
