@@ -134,7 +134,7 @@ static void raise_server(struct walk *walk, const struct takt_thread *client)
 {
     struct takt_thread *server = client->server;
 
-    if (server->serves != NULL && server->serves->lends && client->priority > server->served) {
+    if (client->waiting_on->lends && client->priority > server->served) {
         server->served = client->priority;
         walk_add(walk, server);
     }

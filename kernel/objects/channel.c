@@ -71,6 +71,7 @@ void takt_channel_init(struct takt_channel *channel, const char *name, unsigned 
     list_init(&channel->pulses);
     list_init(&channel->free_pulses);
     channel->senders.lends = (flags & TAKT_CHANNEL_FIXED_PRIORITY) == 0;
+    channel->replying.lends = channel->senders.lends;
     channel->flags = (uint8_t)flags;
     channel->open = true;
     channel->orphaned = false;
@@ -387,15 +388,13 @@ static void take_message(struct takt_channel *channel, struct takt_thread *serve
     wait_move(client, &channel->replying);
 }
 
-/* A server that finds nothing to do has no message in hand: it waits at its own priority. */
+/* A server that finds nothing to do has no message in hand: it waits, or goes on, at its own
+ * priority. */
 static int wait_for_message(struct takt_channel *channel, struct takt_thread *server,
                             takt_time until)
 {
-    if (until == TAKT_NO_WAIT) {
-        return TAKT_EAGAIN;
-    }
     wait_set_server(server, &channel->senders, 0);
-    return wait_join_until(&channel->receivers, until);
+    return until == TAKT_NO_WAIT ? TAKT_EAGAIN : wait_join_until(&channel->receivers, until);
 }
 
 static int receive(struct takt_channel *channel, struct takt_received *received, takt_time until)
