@@ -118,9 +118,9 @@ int in_interrupt(int (*call)(void *argument), void *argument);
 /* The test's own thread waits: so long have all others time to run. */
 void pass_ms(unsigned ms);
 
-/* Time since the test began or the control last let go, in tenths of a millisecond, rounded: finer
- * than any step of the tests and coarser than what calls take on any board. */
-unsigned tenths(void);
+/* Time since the test began or the control last let go, in tenths of a millisecond: `wanted`, if
+ * no more time than that and what some calls take on this board has passed. */
+unsigned tenths_near(unsigned wanted);
 
 /* Sleep until so many milliseconds after that; compute for so long. */
 void until_ms(unsigned ms);
