@@ -35,10 +35,11 @@ static uint64_t decode(const uint8_t *at, const struct ctf_field *field)
 uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout, uint32_t index)
 {
     uint64_t value = decode(layout + field->offset + (size_t)index * field->width, field);
-    unsigned unused = 64 - 8 * (unsigned)field->width;
 
-    if (field->is_signed && unused > 0 && (value >> (63 - unused) & 1) != 0) {
-        value |= UINT64_MAX << (64 - unused);
+    if (field->is_signed && field->width < sizeof value) {
+        uint64_t sign = UINT64_C(1) << (8 * field->width - 1);
+
+        value = (value ^ sign) - sign;
     }
     return value;
 }

@@ -331,14 +331,11 @@ static bool read_event(struct ctf_trace *trace, struct ctf_stream *stream)
 
 void ctf_stream_advance(struct ctf_trace *trace, struct ctf_stream *stream)
 {
+    bool more = true;
+
     stream->has_next = false;
-    while (!stream->has_next) {
-        if (stream->position >= stream->filled) {
-            if (!open_packet(trace, stream)) {
-                return;
-            }
-        } else if (!read_event(trace, stream)) {
-            stream->position = stream->filled;
-        }
+    while (more && !stream->has_next) {
+        more = stream->position < stream->filled ? read_event(trace, stream)
+                                                 : open_packet(trace, stream);
     }
 }

@@ -4,7 +4,7 @@
 /* Bytes that would disturb a terminal or a JSON file are shown as `?`. */
 static char printable(uint8_t byte)
 {
-    return byte >= 0x20 && byte < 0x7F ? (char)byte : '?';
+    return (char)(byte >= 0x20 && byte < 0x7F ? byte : (uint8_t)'?');
 }
 
 bool name_pieces_add(struct name_pieces *pieces, uint64_t key, const uint8_t *piece, size_t size)

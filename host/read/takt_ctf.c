@@ -14,45 +14,91 @@
 
 enum { FIELDS_MAX = 3, PEEK_BYTES = 16384, CPUS_MAX = 1024 };
 
+/* Where the value of a field goes in a neutral event, and through which translation. */
+enum target {
+    TO_A,
+    TO_B,
+    TO_OBJECT,
+    TO_EXCHANGE,
+    TO_TRUTH,
+    TO_STATE,
+    TO_CAUSE,
+    TO_REASON,
+    TO_FLAGS
+};
+
+struct target_field {
+    const char *name; /* NULL: no further field */
+    enum target target;
+};
+
 /* How one kind of event becomes a neutral one. */
 struct translation {
     uint16_t number; /* enum trace_event_id */
     enum event_kind kind;
-    const char *fields[FIELDS_MAX]; /* names, in the order in which take_fields wants them */
+    uint8_t detail;
+    struct target_field fields[FIELDS_MAX];
 };
 
 static const struct translation translations[] = {
-    { TRACE_SNAPSHOT_BEGIN, EVENT_SNAPSHOT, { "at_end" } },
-    { TRACE_SNAPSHOT_END, EVENT_SNAPSHOT, { "at_end" } },
-    { TRACE_MARK, EVENT_MARK, { "code", "value" } },
-    { TRACE_THREAD_CREATE, EVENT_THREAD, { "priority", "cpu", "idle" } },
-    { TRACE_THREAD_NAME, EVENT_NAME, { "text" } },
-    { TRACE_THREAD_GROUP, EVENT_GROUP, { "text" } },
-    { TRACE_THREAD_EXIT, EVENT_EXIT, { NULL } },
-    { TRACE_THREAD_STATE, EVENT_STATE, { "state", "cause", "object" } },
-    { TRACE_THREAD_SWITCH, EVENT_SWITCH, { "priority", "previous" } },
-    { TRACE_THREAD_PRIORITY, EVENT_PRIORITY, { "priority", "base", "reason" } },
-    { TRACE_IRQ_ENTER, EVENT_IRQ_ENTER, { "irq" } },
-    { TRACE_IRQ_EXIT, EVENT_IRQ_EXIT, { "irq" } },
-    { TRACE_OBJECT_NAME, EVENT_OBJECT_NAME, { "text", "object" } },
-    { TRACE_CHANNEL_CREATE, EVENT_OBJECT, { "channel", "flags" } },
-    { TRACE_CHANNEL_DESTROY, EVENT_OBJECT_GONE, { "channel" } },
-    { TRACE_MESSAGE_SEND, EVENT_SEND, { "channel", "exchange" } },
-    { TRACE_MESSAGE_RECEIVE, EVENT_RECEIVE, { "channel", "exchange" } },
-    { TRACE_MESSAGE_REPLY, EVENT_REPLY, { "bytes", "exchange" } },
-    { TRACE_MESSAGE_ERROR, EVENT_ERROR, { "status", "exchange" } },
-    { TRACE_MESSAGE_RETURN, EVENT_RETURN, { "result", "exchange" } },
-    { TRACE_PULSE_SEND, EVENT_PULSE, { "channel", "code", "priority" } },
-    { TRACE_PULSE_RECEIVE, EVENT_PULSE_TAKEN, { "channel", "code", "priority" } },
-    { TRACE_MUTEX_CREATE, EVENT_OBJECT, { "mutex", "owner" } },
-    { TRACE_MUTEX_WAIT, EVENT_LOCK_WAIT, { "mutex", "owner" } },
-    { TRACE_MUTEX_LOCK, EVENT_LOCK, { "mutex" } },
-    { TRACE_MUTEX_UNLOCK, EVENT_UNLOCK, { "mutex", "next_owner" } },
-    { TRACE_MUTEX_DESTROY, EVENT_OBJECT_GONE, { "mutex" } },
-    { TRACE_SEMAPHORE_CREATE, EVENT_OBJECT, { "semaphore", "count" } },
-    { TRACE_SEMAPHORE_GIVE, EVENT_GIVE, { "semaphore", "count" } },
-    { TRACE_SEMAPHORE_TAKE, EVENT_TAKE, { "semaphore", "count" } },
-    { TRACE_SEMAPHORE_DESTROY, EVENT_OBJECT_GONE, { "semaphore" } },
+    { TRACE_SNAPSHOT_BEGIN, EVENT_SNAPSHOT, 0, { { "at_end", TO_A } } },
+    { TRACE_SNAPSHOT_END, EVENT_SNAPSHOT, 1, { { "at_end", TO_A } } },
+    { TRACE_MARK, EVENT_MARK, 0, { { "code", TO_A }, { "value", TO_B } } },
+    { TRACE_THREAD_CREATE,
+      EVENT_THREAD,
+      0,
+      { { "priority", TO_A }, { "cpu", TO_B }, { "idle", TO_TRUTH } } },
+    { TRACE_THREAD_NAME, EVENT_NAME, 0, { { "text", TO_A } } },
+    { TRACE_THREAD_GROUP, EVENT_GROUP, 0, { { "text", TO_A } } },
+    { TRACE_THREAD_EXIT, EVENT_EXIT, 0, { { NULL, TO_A } } },
+    { TRACE_THREAD_STATE,
+      EVENT_STATE,
+      0,
+      { { "state", TO_STATE }, { "cause", TO_CAUSE }, { "object", TO_OBJECT } } },
+    { TRACE_THREAD_SWITCH, EVENT_SWITCH, 0, { { "priority", TO_A }, { "previous", TO_OBJECT } } },
+    { TRACE_THREAD_PRIORITY,
+      EVENT_PRIORITY,
+      0,
+      { { "priority", TO_A }, { "base", TO_B }, { "reason", TO_REASON } } },
+    { TRACE_IRQ_ENTER, EVENT_IRQ_ENTER, 0, { { "irq", TO_A } } },
+    { TRACE_IRQ_EXIT, EVENT_IRQ_EXIT, 0, { { "irq", TO_A } } },
+    { TRACE_OBJECT_NAME, EVENT_OBJECT_NAME, 0, { { "text", TO_A }, { "object", TO_OBJECT } } },
+    { TRACE_CHANNEL_CREATE,
+      EVENT_OBJECT,
+      OBJECT_CHANNEL,
+      { { "channel", TO_OBJECT }, { "flags", TO_FLAGS } } },
+    { TRACE_CHANNEL_DESTROY, EVENT_OBJECT_GONE, 0, { { "channel", TO_OBJECT } } },
+    { TRACE_MESSAGE_SEND,
+      EVENT_SEND,
+      0,
+      { { "channel", TO_OBJECT }, { "exchange", TO_EXCHANGE } } },
+    { TRACE_MESSAGE_RECEIVE,
+      EVENT_RECEIVE,
+      0,
+      { { "channel", TO_OBJECT }, { "exchange", TO_EXCHANGE } } },
+    { TRACE_MESSAGE_REPLY, EVENT_REPLY, 0, { { "bytes", TO_A }, { "exchange", TO_EXCHANGE } } },
+    { TRACE_MESSAGE_ERROR, EVENT_ERROR, 0, { { "status", TO_A }, { "exchange", TO_EXCHANGE } } },
+    { TRACE_MESSAGE_RETURN, EVENT_RETURN, 0, { { "result", TO_A }, { "exchange", TO_EXCHANGE } } },
+    { TRACE_PULSE_SEND,
+      EVENT_PULSE,
+      0,
+      { { "channel", TO_OBJECT }, { "code", TO_A }, { "priority", TO_B } } },
+    { TRACE_PULSE_RECEIVE,
+      EVENT_PULSE_TAKEN,
+      0,
+      { { "channel", TO_OBJECT }, { "code", TO_A }, { "priority", TO_B } } },
+    { TRACE_MUTEX_CREATE,
+      EVENT_OBJECT,
+      OBJECT_MUTEX,
+      { { "mutex", TO_OBJECT }, { "owner", TO_B } } },
+    { TRACE_MUTEX_WAIT, EVENT_LOCK_WAIT, 0, { { "mutex", TO_OBJECT }, { "owner", TO_B } } },
+    { TRACE_MUTEX_LOCK, EVENT_LOCK, 0, { { "mutex", TO_OBJECT } } },
+    { TRACE_MUTEX_UNLOCK, EVENT_UNLOCK, 0, { { "mutex", TO_OBJECT }, { "next_owner", TO_B } } },
+    { TRACE_MUTEX_DESTROY, EVENT_OBJECT_GONE, 0, { { "mutex", TO_OBJECT } } },
+    { TRACE_SEMAPHORE_CREATE, EVENT_OBJECT, OBJECT_SEMAPHORE, { { "semaphore", TO_OBJECT } } },
+    { TRACE_SEMAPHORE_GIVE, EVENT_GIVE, 0, { { "semaphore", TO_OBJECT }, { "count", TO_A } } },
+    { TRACE_SEMAPHORE_TAKE, EVENT_TAKE, 0, { { "semaphore", TO_OBJECT }, { "count", TO_A } } },
+    { TRACE_SEMAPHORE_DESTROY, EVENT_OBJECT_GONE, 0, { { "semaphore", TO_OBJECT } } },
 };
 
 /* A translation with the places that this trace's metadata gives its fields. */
@@ -121,7 +167,7 @@ static bool find_fields(struct takt_reader *reader, struct error *error)
         found->translation = translation_of(event->name);
         found->thread = thread_field(schema, event->stream_id);
         for (size_t f = 0; found->translation != NULL && f < FIELDS_MAX; f++) {
-            const char *name = found->translation->fields[f];
+            const char *name = found->translation->fields[f].name;
 
             found->fields[f] = name == NULL ? NULL : ctf_find(&event->fields, name);
         }
@@ -173,87 +219,35 @@ static uint8_t reason_of(uint32_t reason)
     return reason < TRACE_REASON_COUNT ? reasons[reason] : (uint8_t)REASON_BASE;
 }
 
-static void take_object(const struct translation *translation, struct event *event, uint32_t detail)
+static void put(struct event *event, enum target target, uint32_t value)
 {
-    bool is_channel = translation->number == TRACE_CHANNEL_CREATE;
-
-    event->detail = is_channel                                  ? OBJECT_CHANNEL
-                    : translation->number == TRACE_MUTEX_CREATE ? OBJECT_MUTEX
-                                                                : OBJECT_SEMAPHORE;
-    if (is_channel) {
-        event->a = detail & TRACE_CHANNEL_FIXED_PRIORITY ? OBJECT_FIXED_PRIORITY : 0;
-    }
-    if (translation->number == TRACE_MUTEX_CREATE) {
-        event->b = detail;
-    }
-}
-
-/* From the values of the fields, in the order of the table, to the parts of a neutral event. */
-static void take_fields(const struct translation *translation, const uint32_t value[FIELDS_MAX],
-                        struct event *event)
-{
-    switch (event->kind) {
-    case EVENT_SNAPSHOT:
-        event->detail = translation->number == TRACE_SNAPSHOT_END;
-        event->a = value[0];
+    switch (target) {
+    case TO_A:
+        event->a = value;
         break;
-    case EVENT_THREAD:
-        event->a = value[0];
-        event->b = value[1];
-        event->detail = value[2] != 0;
+    case TO_B:
+        event->b = value;
         break;
-    case EVENT_STATE:
-        event->detail = state_of(value[0]);
-        event->a = cause_of(value[1]);
-        event->object = value[2];
+    case TO_OBJECT:
+        event->object = value;
         break;
-    case EVENT_PRIORITY:
-        event->a = value[0];
-        event->b = value[1];
-        event->detail = reason_of(value[2]);
+    case TO_EXCHANGE:
+        event->exchange = value;
         break;
-    case EVENT_SWITCH:
-        event->a = value[0];
-        event->object = value[1];
+    case TO_TRUTH:
+        event->detail = value != 0;
         break;
-    case EVENT_OBJECT:
-        event->object = value[0];
-        take_object(translation, event, value[1]);
+    case TO_STATE:
+        event->detail = state_of(value);
         break;
-    case EVENT_SEND:
-    case EVENT_RECEIVE:
-        event->object = value[0];
-        event->exchange = value[1];
+    case TO_CAUSE:
+        event->a = cause_of(value);
         break;
-    case EVENT_REPLY:
-    case EVENT_ERROR:
-    case EVENT_RETURN:
-        event->a = value[0];
-        event->exchange = value[1];
+    case TO_REASON:
+        event->detail = reason_of(value);
         break;
-    case EVENT_PULSE:
-    case EVENT_PULSE_TAKEN:
-        event->object = value[0];
-        event->a = value[1];
-        event->b = value[2];
-        break;
-    case EVENT_LOCK_WAIT:
-    case EVENT_UNLOCK:
-        event->object = value[0];
-        event->b = value[1];
-        break;
-    case EVENT_GIVE:
-    case EVENT_TAKE:
-        event->object = value[0];
-        event->a = value[1];
-        break;
-    case EVENT_LOCK:
-    case EVENT_OBJECT_GONE:
-        event->object = value[0];
-        break;
-    default: /* EVENT_MARK, EVENT_IRQ_ENTER, EVENT_IRQ_EXIT, EVENT_EXIT */
-        event->a = value[0];
-        event->b = value[1];
+    case TO_FLAGS:
+        event->a = (value & TRACE_CHANNEL_FIXED_PRIORITY) != 0 ? OBJECT_FIXED_PRIORITY : 0;
         break;
     }
 }
@@ -298,12 +292,12 @@ static bool take_event(struct takt_reader *reader, const struct ctf_record *reco
                        struct event *event, struct error *error)
 {
     const struct found *found = &reader->found[record->event_index];
-    uint32_t values[FIELDS_MAX];
 
     if (found->translation == NULL) {
         return true;
     }
     event->kind = (uint8_t)found->translation->kind;
+    event->detail = found->translation->detail;
     if (found->thread != NULL && !found->thread->is_array) {
         event->thread = (uint32_t)ctf_value(found->thread, record->stream_context, 0);
     }
@@ -311,10 +305,9 @@ static bool take_event(struct takt_reader *reader, const struct ctf_record *reco
         || event->kind == EVENT_OBJECT_NAME) {
         return take_name(reader, found, record, event, error);
     }
-    for (size_t i = 0; i < FIELDS_MAX; i++) {
-        values[i] = field(found, record, i);
+    for (size_t i = 0; i < FIELDS_MAX && found->translation->fields[i].name != NULL; i++) {
+        put(event, found->translation->fields[i].target, field(found, record, i));
     }
-    take_fields(found->translation, values, event);
     return give(reader, event, error) && take_owner(reader, *event, error);
 }
 

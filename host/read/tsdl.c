@@ -95,19 +95,23 @@ static bool set_value(struct tsdl_parser *parser, struct block *block, const cha
 static struct ctf_layout *layout_named(struct tsdl_parser *parser, struct block *block,
                                        const char *name)
 {
-    if (block->kind == BLOCK_TRACE && strcmp(name, "packet.header") == 0) {
-        return &parser->schema->packet_header;
-    }
-    if (block->kind == BLOCK_STREAM) {
-        return strcmp(name, "packet.context") == 0  ? &block->stream.packet_context
-               : strcmp(name, "event.header") == 0  ? &block->stream.event_header
-               : strcmp(name, "event.context") == 0 ? &block->stream.event_context
-                                                    : NULL;
-    }
-    if (block->kind == BLOCK_EVENT) {
-        return strcmp(name, "fields") == 0    ? &block->event.fields
-               : strcmp(name, "context") == 0 ? &block->event.context
-                                              : NULL;
+    const struct {
+        enum block_kind kind;
+        const char *name;
+        struct ctf_layout *layout;
+    } places[] = {
+        { BLOCK_TRACE, "packet.header", &parser->schema->packet_header },
+        { BLOCK_STREAM, "packet.context", &block->stream.packet_context },
+        { BLOCK_STREAM, "event.header", &block->stream.event_header },
+        { BLOCK_STREAM, "event.context", &block->stream.event_context },
+        { BLOCK_EVENT, "context", &block->event.context },
+        { BLOCK_EVENT, "fields", &block->event.fields },
+    };
+
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (places[i].kind == block->kind && strcmp(places[i].name, name) == 0) {
+            return places[i].layout;
+        }
     }
     return NULL;
 }

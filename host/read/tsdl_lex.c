@@ -12,7 +12,10 @@ void lexer_init(struct lexer *lexer, const char *text, size_t size)
 /* The character `ahead` of here; 0 beyond the end. */
 static char peek(const struct lexer *lexer, size_t ahead)
 {
-    return ahead < lexer->size - lexer->position ? lexer->text[lexer->position + ahead] : '\0';
+    if (ahead >= lexer->size - lexer->position) {
+        return '\0';
+    }
+    return lexer->text[lexer->position + ahead];
 }
 
 static void advance(struct lexer *lexer, size_t count)

@@ -48,7 +48,10 @@ bool tsdl_word(struct tsdl_parser *parser, const char **word)
     for (size_t i = 0; i < parser->token.length; i++) {
         char byte = parser->token.text[i];
 
-        copy[i] = byte >= 0x20 && byte < 0x7F ? byte : '?';
+        copy[i] = '?';
+        if (byte >= 0x20 && byte < 0x7F) {
+            copy[i] = byte;
+        }
     }
     *word = copy;
     tsdl_take(parser);
@@ -61,30 +64,55 @@ static bool refuse(struct tsdl_parser *parser, const char *what)
                      what);
 }
 
-/* One of the attributes of an integer; those that only say how to print it are passed over. */
-static bool set_attribute(struct tsdl_parser *parser, const char *name, struct ctf_field *element)
+static bool set_size(struct tsdl_parser *parser, struct ctf_field *element)
 {
     const struct token *value = &parser->token;
 
-    if (strcmp(name, "size") == 0) {
-        if (value->kind != TOKEN_NUMBER || value->number % 8 != 0 || value->number > 64
-            || value->number == 0) {
-            return refuse(parser, "an integer that is not of 1 to 8 whole bytes");
-        }
-        element->width = (uint8_t)(value->number / 8);
-    } else if (strcmp(name, "align") == 0) {
-        if (value->kind != TOKEN_NUMBER || (value->number != 8 && value->number != 1)) {
-            return refuse(parser, "an alignment other than to the byte");
-        }
-    } else if (strcmp(name, "signed") == 0) {
-        element->is_signed = token_is(value, "true") || token_is(value, "TRUE")
-                             || (value->kind == TOKEN_NUMBER && value->number != 0);
-    } else if (strcmp(name, "byte_order") == 0) {
-        bool big = token_is(value, "be") || token_is(value, "network");
+    if (value->kind != TOKEN_NUMBER || value->number % 8 != 0 || value->number > 64
+        || value->number == 0) {
+        return refuse(parser, "an integer that is not of 1 to 8 whole bytes");
+    }
+    element->width = (uint8_t)(value->number / 8);
+    return true;
+}
 
-        element->order = big ? BYTES_BIG : token_is(value, "le") ? BYTES_LITTLE : ORDER_OF_TRACE;
+static bool check_alignment(struct tsdl_parser *parser)
+{
+    if (parser->token.kind != TOKEN_NUMBER || parser->token.number > 8) {
+        return refuse(parser, "an alignment other than to the byte");
+    }
+    return true;
+}
+
+static uint8_t order_named(const struct token *value)
+{
+    if (token_is(value, "be") || token_is(value, "network")) {
+        return BYTES_BIG;
+    }
+    return token_is(value, "le") ? (uint8_t)BYTES_LITTLE : (uint8_t)ORDER_OF_TRACE;
+}
+
+static bool is_true(const struct token *value)
+{
+    return token_is(value, "true") || token_is(value, "TRUE")
+           || (value->kind == TOKEN_NUMBER && value->number != 0);
+}
+
+/* One of the attributes of an integer; those that only say how to print it are passed over. */
+static bool set_attribute(struct tsdl_parser *parser, const char *name, struct ctf_field *element)
+{
+    if (strcmp(name, "size") == 0) {
+        return set_size(parser, element);
+    }
+    if (strcmp(name, "align") == 0) {
+        return check_alignment(parser);
+    }
+    if (strcmp(name, "signed") == 0) {
+        element->is_signed = is_true(&parser->token);
+    } else if (strcmp(name, "byte_order") == 0) {
+        element->order = order_named(&parser->token);
     } else if (strcmp(name, "encoding") == 0) {
-        element->is_text = !token_is(value, "none");
+        element->is_text = !token_is(&parser->token, "none");
     } else if (strcmp(name, "map") == 0) {
         element->is_clock = true;
     }
@@ -98,7 +126,7 @@ static bool parse_integer(struct tsdl_parser *parser, struct tsdl_type *type)
         return false;
     }
     while (!tsdl_at_sign(parser, '}')) {
-        const char *name;
+        const char *name = "";
 
         if (!tsdl_word(parser, &name) || !tsdl_sign(parser, '=')
             || !set_attribute(parser, name, &type->element)) {
@@ -286,8 +314,8 @@ static bool skip_alignment(struct tsdl_parser *parser)
     if (!tsdl_sign(parser, '(')) {
         return false;
     }
-    if (parser->token.kind != TOKEN_NUMBER || parser->token.number > 8) {
-        return refuse(parser, "an alignment other than to the byte");
+    if (!check_alignment(parser)) {
+        return false;
     }
     tsdl_take(parser);
     return tsdl_sign(parser, ')');
@@ -329,7 +357,7 @@ static bool type_of_word(struct tsdl_parser *parser, const char *word, struct ts
 
 bool tsdl_type(struct tsdl_parser *parser, struct tsdl_type *type)
 {
-    const char *word;
+    const char *word = "";
     bool fine;
 
     if (parser->depth == DEPTH_MAX) {
@@ -345,7 +373,7 @@ bool tsdl_type(struct tsdl_parser *parser, struct tsdl_type *type)
 bool tsdl_typealias(struct tsdl_parser *parser)
 {
     struct tsdl_type type;
-    const char *name;
+    const char *name = "";
 
     if (!tsdl_type(parser, &type)) {
         return false;

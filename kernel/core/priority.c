@@ -208,7 +208,7 @@ static void unmark(struct takt_thread *first)
 /* Everybody found stays marked until the end, so each is looked at once. The joiner counts as
  * blocked already. One thread that is free to run, or waits for something that has no owner, is
  * enough: it may help. */
-bool priority_deadlock(struct takt_thread *joiner, const struct takt_wait *wait)
+bool priority_deadlock(const struct takt_thread *joiner, const struct takt_wait *wait)
 {
     struct walk walk = { NULL, NULL };
     bool stuck = true;

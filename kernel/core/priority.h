@@ -21,4 +21,4 @@ unsigned priority_reason(const struct takt_thread *thread);
 
 /* True if `joiner` would wait in `wait` for ever: if nobody who could end the wait, or could end
  * the wait that holds them up, and so on, is free to run. */
-bool priority_deadlock(struct takt_thread *joiner, const struct takt_wait *wait);
+bool priority_deadlock(const struct takt_thread *joiner, const struct takt_wait *wait);

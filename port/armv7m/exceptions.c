@@ -7,7 +7,8 @@
 
 enum { FIRST_IRQ = 16, FIRST_FAULT = 3 };
 
-extern char data_start[], data_end[], data_load[], bss_start[], bss_end[];
+/* Sizes are symbols whose address is the size. */
+extern char data_start[], data_load[], data_size[], bss_start[], bss_size[];
 
 /* Named by the vector table. */
 _Noreturn void reset(void);
@@ -17,8 +18,8 @@ void irq(void);
 
 _Noreturn void reset(void)
 {
-    memcpy(data_start, data_load, (size_t)(data_end - data_start));
-    memset(bss_start, 0, (size_t)(bss_end - bss_start));
+    memcpy(data_start, data_load, (size_t)data_size);
+    memset(bss_start, 0, (size_t)bss_size);
     port_cpu_init();
     kernel_cpu_main();
 }

@@ -9,19 +9,26 @@
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/common_interface_defs.h>
-#else
-static void __sanitizer_start_switch_fiber(void **save, const void *stack, size_t size)
+
+static void leave_stack(void **save, const ucontext_t *to)
 {
-    (void)save;
-    (void)stack;
-    (void)size;
+    __sanitizer_start_switch_fiber(save, to->uc_stack.ss_sp, to->uc_stack.ss_size);
 }
 
-static void __sanitizer_finish_switch_fiber(void *save, const void **stack, size_t *size)
+static void arrive_on_stack(void *saved)
+{
+    __sanitizer_finish_switch_fiber(saved, NULL, NULL);
+}
+#else
+static void leave_stack(void *const *save, const ucontext_t *to)
 {
     (void)save;
-    (void)stack;
-    (void)size;
+    (void)to;
+}
+
+static void arrive_on_stack(const void *saved)
+{
+    (void)saved;
 }
 #endif
 
@@ -38,7 +45,7 @@ static struct context *running;
 
 static void enter(void)
 {
-    __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
+    arrive_on_stack(NULL);
     context_entered();
     running->entry(running->argument);
 }
@@ -72,11 +79,10 @@ void context_switch(struct context *from, struct context *to)
     if (!back) {
         back = true;
         running = to;
-        __sanitizer_start_switch_fiber(&from->fake_stack, to->registers.uc_stack.ss_sp,
-                                       to->registers.uc_stack.ss_size);
+        leave_stack(&from->fake_stack, &to->registers);
         (void)setcontext(&to->registers);
     }
-    __sanitizer_finish_switch_fiber(from->fake_stack, NULL, NULL);
+    arrive_on_stack(from->fake_stack);
 }
 
 _Noreturn void context_start(struct context *to)
