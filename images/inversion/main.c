@@ -1,10 +1,11 @@
 /* main.c - the inversion image: run the workload, tell what came of it, leave trace and log.
  *
- *     inversion fixed|inherit [PERIODS [DIRECTORY [LOG [newest]]]]
+ *     inversion fixed|inherit [PERIODS [DIRECTORY [LOG [newest [KB]]]]]
  *
  * DIRECTORY must exist and gets the trace; LOG gets the programs' own account. Without them
- * nothing is traced. `newest` keeps the newest records where the memory is full. Exit status: 0
- * all done, 2 wrong arguments or a file that could not be written.
+ * nothing is traced. `newest` keeps the newest records when the memory, of which KB kilobytes are
+ * used (16 to 512; without it all), is full. Exit status: 0 all done, 2 wrong arguments or a file
+ * that could not be written.
  */
 #include "log.h"
 #include "text.h"
@@ -13,7 +14,8 @@
 
 #include <string.h>
 
-enum { STATUS_ERROR = 2, PATH_BYTES = 128, TRACE_BYTES = 512 * 1024, MAIN_PRIORITY = 1 };
+enum { STATUS_ERROR = 2, PATH_BYTES = 128, MAIN_PRIORITY = 1 };
+enum { TRACE_BYTES = 512 * 1024, TRACE_BYTES_MIN = 16 * 1024 };
 enum { MAIN_STACK_BYTES = 4096, PERIODS_DEFAULT = 20 };
 
 struct options {
@@ -22,6 +24,7 @@ struct options {
     char directory[PATH_BYTES]; /* empty: no trace */
     char log[PATH_BYTES];       /* empty: no log */
     enum tracer_mode mode;
+    unsigned trace_bytes;
 };
 
 static struct takt_thread main_thread;
@@ -34,15 +37,15 @@ _Noreturn static void refuse(const char *text)
     takt_halt(STATUS_ERROR);
 }
 
-/* A whole number from 1 to PERIODS_MAX, or 0. */
-static unsigned periods_of(const char *text)
+/* A whole number from 1 to `most`, or 0. */
+static unsigned number_of(const char *text, unsigned most)
 {
     unsigned number = 0;
 
-    for (; *text >= '0' && *text <= '9' && number <= PERIODS_MAX; text++) {
+    for (; *text >= '0' && *text <= '9' && number <= most; text++) {
         number = number * 10 + (unsigned)(*text - '0');
     }
-    return *text == '\0' && number <= PERIODS_MAX ? number : 0;
+    return *text == '\0' && number <= most ? number : 0;
 }
 
 static void read_mode(struct options *options)
@@ -57,6 +60,25 @@ static void read_mode(struct options *options)
     }
 }
 
+static void read_memory(struct options *options)
+{
+    char word[PATH_BYTES];
+
+    if (takt_argument(5, word, sizeof word) < 0) {
+        return;
+    }
+    if (strcmp(word, "newest") != 0) {
+        refuse("inversion: the fifth argument can only be `newest`\n");
+    }
+    options->mode = TRACER_KEEP_NEWEST;
+    if (takt_argument(6, word, sizeof word) >= 0) {
+        options->trace_bytes = number_of(word, TRACE_BYTES / 1024) * 1024;
+    }
+    if (options->trace_bytes < TRACE_BYTES_MIN) {
+        refuse("inversion: the memory must be 16 to 512 kilobytes\n");
+    }
+}
+
 static void read_options(struct options *options)
 {
     char word[PATH_BYTES];
@@ -64,19 +86,15 @@ static void read_options(struct options *options)
     read_mode(options);
     options->periods = PERIODS_DEFAULT;
     if (takt_argument(2, word, sizeof word) >= 0) {
-        options->periods = periods_of(word);
+        options->periods = number_of(word, PERIODS_MAX);
     }
     if (options->periods == 0) {
         refuse("inversion: the number of periods must be 1 to 200\n");
     }
     (void)takt_argument(3, options->directory, sizeof options->directory);
     (void)takt_argument(4, options->log, sizeof options->log);
-    if (takt_argument(5, word, sizeof word) >= 0) {
-        if (strcmp(word, "newest") != 0) {
-            refuse("inversion: the last argument can only be `newest`\n");
-        }
-        options->mode = TRACER_KEEP_NEWEST;
-    }
+    options->trace_bytes = TRACE_BYTES;
+    read_memory(options);
 }
 
 static void print_result(unsigned periods)
@@ -114,7 +132,7 @@ static void image_main(void *unused)
     (void)unused;
     read_options(&options);
     if (options.directory[0] != '\0') {
-        (void)tracer_start(trace_memory, sizeof trace_memory, options.mode);
+        (void)tracer_start(trace_memory, options.trace_bytes, options.mode);
     }
     workload_run(options.channel_flags, options.periods);
     tracer_stop();

@@ -167,6 +167,22 @@ middle_tells_all() {
         (($(grep -c thread_switch middle.txt) > 5))
 }
 
+# inversion DIRECTORY ARGUMENT...: the seed's image, its trace and the text of it.
+inversion() {
+    mkdir "$1"
+    run inversion "${@:2:2}" "$1" "$1.csv" "${@:4}"
+    read_trace "$1"
+}
+
+# Only losses are warned of; both snapshots are there; the last request has all its events.
+inversion_newest_is_whole() {
+    grep -v '^WARNING: Tracer discarded ' newest_inversion.err && return 1
+    same "$(grep -c 'snapshot_begin\|snapshot_end' newest_inversion.txt)" 4 &&
+        ((0 < $(discarded newest_inversion packets))) &&
+        same $(($(discarded newest_inversion packets) * 253)) "$(discarded newest_inversion events)" &&
+        (($(grep -c message_return newest_inversion.txt) > 10))
+}
+
 check "events_are_all_known" events_are_all_known
 make events events
 check "events_without_warning" silent events
@@ -186,6 +202,12 @@ check "middle_of_things_is_told" middle_tells_all
 make random random
 check "random_without_warning" silent random
 check "random_history_is_legal" awk -f "$here/legal.awk" random.txt
+inversion fixed_inversion fixed 20
+check "inversion_fixed_without_warning" silent fixed_inversion
+inversion inherit_inversion inherit 20
+check "inversion_inherit_without_warning" silent inherit_inversion
+inversion newest_inversion inherit 200 newest 32
+check "inversion_keeps_the_newest" inversion_newest_is_whole
 
 echo "$passed passed, $failed failed"
 ((failed == 0))
