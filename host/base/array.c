@@ -66,14 +66,6 @@ void *array_add(struct array *array)
     return memset(item, 0, array->item_size);
 }
 
-void *array_at(const struct array *array, size_t index)
-{
-    if (index >= array->count) {
-        abort(); /* a mistake of ours, never of a file: stop before memory is misread */
-    }
-    return (char *)array->items + index * array->item_size;
-}
-
 void array_trim(struct array *array)
 {
     if (array->count == 0) {

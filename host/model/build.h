@@ -62,11 +62,27 @@ struct builder {
     bool in_snapshot;
 };
 
+static inline struct thread_track *build_thread_track(const struct model *model, uint32_t index)
+{
+    return array_at(&model->builder->threads, index);
+}
+
+/* The open span of a living thread. */
+static inline struct span *build_thread_span(const struct model *model, uint32_t index)
+{
+    const struct thread *thread = array_at(&model->threads, index);
+
+    return array_at(&thread->spans, thread->spans.count - 1);
+}
+
+static inline struct cpu_track *build_cpu(const struct model *model, unsigned cpu)
+{
+    return array_at(&model->builder->cpus, cpu);
+}
+
 /* threads.c: identity and states */
 bool build_thread_find(struct model *model, uint32_t id, uint64_t time, uint32_t *index);
 uint32_t build_thread_known(const struct model *model, uint32_t id);
-struct thread_track *build_thread_track(const struct model *model, uint32_t index);
-struct span *build_thread_span(const struct model *model, uint32_t index);
 bool build_thread_enter(struct model *model, uint32_t index, uint64_t time,
                         const struct span *next);
 bool build_thread(struct model *model, const struct event *event);
@@ -80,7 +96,6 @@ bool build_priority(struct model *model, const struct event *event);
 bool build_priority_step(struct model *model, uint32_t index, const struct priority_step *step);
 
 /* occupancy.c: who has a CPU */
-struct cpu_track *build_cpu(const struct model *model, unsigned cpu);
 bool build_cpus_grow(struct model *model, unsigned cpu);
 bool build_occupy(struct model *model, unsigned cpu, uint64_t time,
                   const struct occupancy *occupancy);

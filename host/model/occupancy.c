@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-struct cpu_track *build_cpu(const struct model *model, unsigned cpu)
-{
-    return array_at(&model->builder->cpus, cpu);
-}
-
 bool build_cpus_grow(struct model *model, unsigned cpu)
 {
     while (model->builder->cpus.count <= cpu) {

@@ -9,21 +9,9 @@
  */
 #include "build.h"
 
-struct thread_track *build_thread_track(const struct model *model, uint32_t index)
-{
-    return array_at(&model->builder->threads, index);
-}
-
 static struct thread *thread_at(const struct model *model, uint32_t index)
 {
     return array_at(&model->threads, index);
-}
-
-struct span *build_thread_span(const struct model *model, uint32_t index)
-{
-    struct array *spans = &thread_at(model, index)->spans;
-
-    return array_at(spans, spans->count - 1);
 }
 
 /* Ends the open span; one without length is taken away again. */
