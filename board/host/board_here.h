@@ -1,8 +1,7 @@
 /* board_here.h - the host as a board. Its clock is the port's: time is virtual. */
 #pragma once
 
-#define BOARD_NAME "host"
-#define BOARD_CLOCK_NOTE \
-    "virtual: passes when the kernel is called, not with instructions"
+#define BOARD_NAME       "host"
+#define BOARD_CLOCK_NOTE "virtual: passes when the kernel is called, not with instructions"
 
 enum { BOARD_CPU_HZ = 1000000000, BOARD_CPUS = 1, BOARD_IRQS = 32 };

@@ -35,9 +35,10 @@ static uint64_t decode(const uint8_t *at, const struct ctf_field *field)
 uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout, uint32_t index)
 {
     uint64_t value = decode(layout + field->offset + (size_t)index * field->width, field);
+    unsigned bits = 8U * field->width;
 
-    if (field->is_signed && field->width < sizeof value) {
-        uint64_t sign = UINT64_C(1) << (8 * field->width - 1);
+    if (field->is_signed && bits > 0 && bits < 64) {
+        uint64_t sign = UINT64_C(1) << (bits - 1);
 
         value = (value ^ sign) - sign;
     }
