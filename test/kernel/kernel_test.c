@@ -499,6 +499,12 @@ struct takt_channel *channel_make(unsigned flags)
     return channel;
 }
 
+void spoil_channel(struct takt_channel *channel)
+{
+    memset(channel, 0xA5, sizeof *channel);
+    channel->open = false;
+}
+
 /* Interrupts and time. */
 
 static struct {

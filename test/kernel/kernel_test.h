@@ -112,6 +112,9 @@ struct takt_mutex *mutex_make(unsigned flags);
 struct takt_semaphore *semaphore_make(uint32_t count);
 struct takt_channel *channel_make(unsigned flags);
 
+/* Its memory is somebody else's now: overwritten, except for the mark that it is destroyed. */
+void spoil_channel(struct takt_channel *channel);
+
 /* Run `call(argument)` inside an interrupt, and return what it returned. */
 int in_interrupt(int (*call)(void *argument), void *argument);
 
