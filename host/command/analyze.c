@@ -1,0 +1,75 @@
+/* analyze.c - `takt analyze`: who made whom wait. */
+#include "analyze.h"
+
+#include "command.h"
+#include "load.h"
+#include "options.h"
+#include "write_json.h"
+#include "write_text.h"
+
+#include <stdio.h>
+
+static int show(struct loaded *loaded, const struct options *options)
+{
+    struct report report;
+    struct error error;
+
+    report_init(&report, &loaded->arena);
+    if (!analyze_all(&loaded->model, &options->analyze, &report, &error)) {
+        return command_fail(&command_analyze, "%s", error.text);
+    }
+    if (!options->json) {
+        write_text(stdout, &report);
+    } else if (!write_json(stdout, &report, &error)) {
+        return command_fail(&command_analyze, "%s", error.text);
+    }
+    return command_end(&command_analyze, report.finding ? EXIT_FINDING : EXIT_FINE);
+}
+
+static int run(int argc, char **argv)
+{
+    const struct option_rules rules = { &command_analyze, OPTION_LETTERS_ANALYZE, 1, "one trace" };
+    struct options options;
+    struct loaded loaded;
+    struct error error;
+    int status = options_parse(&options, &rules, argc, argv);
+
+    if (status != EXIT_FINE) {
+        return status;
+    }
+    if (!load_trace(&loaded, options.files[0], &error)) {
+        return command_fail(&command_analyze, "%s", error.text);
+    }
+    status = show(&loaded, &options);
+    load_free(&loaded);
+    return status;
+}
+
+const struct command command_analyze = {
+    .name = "analyze",
+    .summary = "latencies, deadlines, priority inversions, critical paths",
+    .run = run,
+    .help =
+        "usage: takt analyze FILE [OPTIONS]\n"
+        "\n"
+        "Analyses the message passing in the trace FILE. Only trustworthy exchanges are used: all\n"
+        "of the exchange is in the trace and no loss of records crosses it. What the trace does\n"
+        "not show is reported as not shown.\n"
+        "\n"
+        "  --deadline NAME=US     requests of the threads called NAME (\"hi\" or \"ts_pload/hi\")\n"
+        "                         must be answered within US microseconds; may be given often.\n"
+        "                         One that fails counts as missed; a deadline for which there\n"
+        "                         is no request is a finding, since it could not be checked\n"
+        "  --client GROUP/THREAD  only requests and waits of this client; THREAD alone will do\n"
+        "  --top N                rows of a table and findings to print in full (default 10)\n"
+        "  --slowest N            critical paths of the N slowest requests (default 0)\n"
+        "  --threshold US         inversions that last less in one request are not reported\n"
+        "                         (default 100 microseconds)\n"
+        "  --json                 everything as one JSON object; --top does not limit it\n"
+        "\n"
+        "Percentiles are nearest-rank: the smallest latency that at least so many percent of the\n"
+        "requests do not exceed. Times in text are microseconds, rounded to one decimal; in JSON\n"
+        "they are exact. US may have up to three decimals.\n"
+        "\n"
+        "exit status: 0 fine; 1 a deadline was missed or an inversion was found; 2 error\n",
+};

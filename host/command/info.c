@@ -1,0 +1,58 @@
+/* info.c - `takt info`: what a trace holds and whether it can be trusted. */
+#include "command.h"
+
+#include "load.h"
+#include "options.h"
+#include "write_json.h"
+
+#include <stdio.h>
+
+static int show(struct loaded *loaded)
+{
+    struct report report;
+    struct error error;
+
+    report_init(&report, &loaded->arena);
+    if (!analyze_info(&loaded->model, &report, &error)
+        || !write_json_section(stdout, report.sections, &error)) {
+        return command_fail(&command_info, "%s", error.text);
+    }
+    return command_end(&command_info, EXIT_FINE);
+}
+
+static int run(int argc, char **argv)
+{
+    const struct option_rules rules = { &command_info, OPTION_LETTERS_NONE, 1, "one trace" };
+    struct options options;
+    struct loaded loaded;
+    struct error error;
+    int status = options_parse(&options, &rules, argc, argv);
+
+    if (status != EXIT_FINE) {
+        return status;
+    }
+    if (!load_trace(&loaded, options.files[0], &error)) {
+        return command_fail(&command_info, "%s", error.text);
+    }
+    status = show(&loaded);
+    load_free(&loaded);
+    return status;
+}
+
+const struct command command_info = {
+    .name = "info",
+    .summary = "what a trace holds and whether it can be trusted, as JSON",
+    .run = run,
+    .help =
+        "usage: takt info FILE\n"
+        "\n"
+        "Prints what the trace FILE holds, as one JSON object: format, system, clock and what its\n"
+        "times mean, CPUs, events, threads, switches, message exchanges and how many of them are\n"
+        "trustworthy (all of the exchange is in the trace and no loss crosses it) and why the\n"
+        "others are not; every loss with its CPU, its time and the number of records.\n"
+        "\n"
+        "\"partial\" is true if only a part of the trace could be read; \"problem\" says why.\n"
+        "Times are microseconds.\n"
+        "\n"
+        "exit status: 0 fine, also for a partial trace; 2 error\n",
+};

@@ -1,0 +1,210 @@
+/* options.c - the options that the commands share. */
+#include "options.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static const struct option all_options[] = {
+    { "deadline", required_argument, NULL, 'd' },  { "client", required_argument, NULL, 'c' },
+    { "top", required_argument, NULL, 't' },       { "slowest", required_argument, NULL, 's' },
+    { "threshold", required_argument, NULL, 'r' }, { "json", no_argument, NULL, 'j' },
+    { "bound", required_argument, NULL, 'b' },
+};
+
+enum {
+    OPTION_COUNT = sizeof all_options / sizeof all_options[0],
+    DECIMALS = 3,
+    COUNT_MAX = 1000000000
+};
+
+static const uint64_t us_max = UINT64_C(1000000000000);
+
+/* Decimal digits only, at most `max`. Moves *text behind them. */
+static bool digits(const char **text, uint64_t max, uint64_t *number)
+{
+    const char *start = *text;
+
+    *number = 0;
+    while (**text >= '0' && **text <= '9') {
+        *number = *number * 10 + (uint64_t)(**text - '0');
+        if (*number > max) {
+            return false;
+        }
+        ++*text;
+    }
+    return *text != start;
+}
+
+bool option_us(const char *text, uint64_t *ns)
+{
+    uint64_t us;
+    uint64_t fraction = 0;
+    const char *start;
+
+    if (!digits(&text, us_max, &us)) {
+        return false;
+    }
+    if (*text == '.') {
+        start = ++text;
+        if (!digits(&text, 999, &fraction) || text - start > DECIMALS) {
+            return false;
+        }
+        for (long places = text - start; places < DECIMALS; places++) {
+            fraction *= 10;
+        }
+    }
+    *ns = us * 1000 + fraction;
+    return *text == '\0';
+}
+
+static bool option_count(const char *text, size_t *count)
+{
+    uint64_t number;
+
+    if (!digits(&text, COUNT_MAX, &number) || *text != '\0') {
+        return false;
+    }
+    *count = (size_t)number;
+    return true;
+}
+
+/* "hi=5000": cut at the last `=`, in place. */
+static int take_deadline(struct options *options, const struct command *command, char *text)
+{
+    char *equals = strrchr(text, '=');
+    struct deadline *deadline;
+
+    if (options->analyze.deadline_count == DEADLINES_MAX) {
+        return command_fail(command, "more than %d deadlines", DEADLINES_MAX);
+    }
+    deadline = &options->deadlines[options->analyze.deadline_count];
+    if (equals == NULL || equals == text || !option_us(equals + 1, &deadline->ns)) {
+        return command_fail(command,
+                            "--deadline takes NAME=US, a thread's name and microseconds, not "
+                            "'%s'",
+                            text);
+    }
+    *equals = '\0';
+    deadline->name = text;
+    options->analyze.deadline_count++;
+    return EXIT_FINE;
+}
+
+static int take_us(const struct command *command, const char *name, const char *text, uint64_t *ns)
+{
+    if (!option_us(text, ns)) {
+        return command_fail(command,
+                            "--%s takes microseconds from 0 to 1000000000000, with at most "
+                            "three decimals, not '%s'",
+                            name, text);
+    }
+    return EXIT_FINE;
+}
+
+static int take_count(const struct command *command, const char *name, const char *text,
+                      size_t *count)
+{
+    if (!option_count(text, count)) {
+        return command_fail(command, "--%s takes a whole number from 0 to %d, not '%s'", name,
+                            COUNT_MAX, text);
+    }
+    return EXIT_FINE;
+}
+
+static int take_client(struct options *options, const struct command *command, const char *text)
+{
+    if (text[0] == '\0') {
+        return command_fail(command, "--client takes GROUP/THREAD, not an empty name");
+    }
+    options->analyze.client = text;
+    return EXIT_FINE;
+}
+
+static int take(struct options *options, const struct command *command, int letter)
+{
+    switch (letter) {
+    case 'd':
+        return take_deadline(options, command, optarg);
+    case 'c':
+        return take_client(options, command, optarg);
+    case 't':
+        return take_count(command, "top", optarg, &options->analyze.top);
+    case 's':
+        return take_count(command, "slowest", optarg, &options->analyze.slowest);
+    case 'r':
+        return take_us(command, "threshold", optarg, &options->analyze.threshold_ns);
+    case 'b':
+        return take_us(command, "bound", optarg, &options->bound_ns);
+    default:
+        options->json = true;
+        return EXIT_FINE;
+    }
+}
+
+static int wrong(const struct command *command, int answer, char **argv)
+{
+    if (answer == ':') {
+        return command_fail(command, "option %s needs a value; see takt %s --help",
+                            argv[optind - 1], command->name);
+    }
+    if (optopt > 0 && optopt < 0x7F && strncmp(argv[optind - 1], "--", 2) != 0) {
+        return command_fail(command, "unknown option -%c; see takt %s --help", optopt,
+                            command->name);
+    }
+    return command_fail(command,
+                        "option %s is not known, not clear, or takes no value; see "
+                        "takt %s --help",
+                        argv[optind - 1], command->name);
+}
+
+static int take_files(struct options *options, const struct option_rules *rules, int argc,
+                      char **argv)
+{
+    int count = argc - optind;
+
+    if (count != rules->files) {
+        return command_fail(rules->command, "needs %s, not %d names; see takt %s --help",
+                            rules->wanted, count, rules->command->name);
+    }
+    for (int i = 0; i < count; i++) {
+        options->files[i] = argv[optind + i];
+        if (options->files[i][0] == '\0') {
+            return command_fail(rules->command, "needs %s, not an empty name", rules->wanted);
+        }
+    }
+    return EXIT_FINE;
+}
+
+static void accepted_options(const char *letters, struct option *accepted)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < OPTION_COUNT; i++) {
+        if (strchr(letters, all_options[i].val) != NULL) {
+            accepted[count++] = all_options[i];
+        }
+    }
+    accepted[count] = (struct option){ NULL, 0, NULL, 0 };
+}
+
+int options_parse(struct options *options, const struct option_rules *rules, int argc, char **argv)
+{
+    struct option accepted[OPTION_COUNT + 1];
+    int letter;
+
+    *options =
+        (struct options){ .bound_ns = DEFAULT_BOUND_NS,
+                          .analyze = { .top = DEFAULT_TOP, .threshold_ns = DEFAULT_THRESHOLD_NS } };
+    options->analyze.deadlines = options->deadlines;
+    accepted_options(rules->letters, accepted);
+    opterr = 0;
+    while ((letter = getopt_long(argc, argv, ":", accepted, NULL)) != -1) {
+        int status = letter == '?' || letter == ':' ? wrong(rules->command, letter, argv)
+                                                    : take(options, rules->command, letter);
+
+        if (status != EXIT_FINE) {
+            return status;
+        }
+    }
+    return take_files(options, rules, argc, argv);
+}
