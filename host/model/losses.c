@@ -8,6 +8,8 @@
  */
 #include "build.h"
 
+#include <stdlib.h>
+
 static const struct loss *loss_at(const struct model *model, uint32_t index)
 {
     return array_at(&model->losses, index);
@@ -92,24 +94,20 @@ static bool forget_priorities(struct model *model, uint64_t start)
     return true;
 }
 
-/* Losses are kept in the order of their start, which is the order in which readers tell them; one
- * that comes late is taken to begin with the one before. */
 bool build_loss(struct model *model, const struct event *event)
 {
     struct cpu_track *cpu = build_cpu(model, event->cpu);
-    struct loss loss = { event->exchange, event->time, event->a, 0, event->cpu };
+    struct loss loss = {
+        .start = event->exchange, .end = event->time, .records = event->a, .cpu = event->cpu
+    };
     struct loss *place;
 
-    if (model->losses.count > 0) {
-        const struct loss *last = loss_at(model, (uint32_t)(model->losses.count - 1));
-
-        loss.start = loss.start > last->start ? loss.start : last->start;
-        loss.reach = last->reach;
+    if (loss.start == UINT64_MAX) {
+        loss.start--;
     }
     if (loss.end <= loss.start) {
         loss.end = loss.start + 1; /* less than a count of any clock, but not nothing */
     }
-    loss.reach = loss.end > loss.reach ? loss.end : loss.reach;
     place = array_add(&model->losses);
     if (place == NULL) {
         return false;
@@ -120,18 +118,31 @@ bool build_loss(struct model *model, const struct event *event)
     return forget_cpu(model, event->cpu, loss.start) && forget_priorities(model, loss.start);
 }
 
-/* A loss that never ended lasts to the end of the trace. */
+static int by_start(const void *left, const void *right)
+{
+    const struct loss *a = left;
+    const struct loss *b = right;
+
+    return (a->start > b->start) - (a->start < b->start);
+}
+
+/* A loss that never ended lasts to the end of the trace. Lookups need them in the order of their
+ * start; readers mostly tell them so. */
 void build_losses_finish(struct model *model)
 {
+    uint64_t reach = 0;
+
+    if (model->losses.count > 0) {
+        qsort(model->losses.items, model->losses.count, sizeof(struct loss), by_start);
+    }
     for (size_t i = 0; i < model->losses.count; i++) {
         struct loss *loss = array_at(&model->losses, i);
 
         if (loss->end == UINT64_MAX) {
             loss->end = model->end > loss->start ? model->end : loss->start + 1;
         }
-        if (loss->reach == UINT64_MAX) {
-            loss->reach = model->end > loss->end ? model->end : loss->end;
-        }
+        reach = loss->end > reach ? loss->end : reach;
+        loss->reach = reach;
     }
     array_trim(&model->losses);
 }

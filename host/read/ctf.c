@@ -19,11 +19,26 @@ static const char *path_of(struct arena *arena, const char *directory, const cha
     return arena_print(arena, "%s/%s", directory, name);
 }
 
+/* Only what is a file is opened: anything else may keep whoever opens it waiting. */
+static FILE *open_file(const char *path)
+{
+    struct stat status;
+
+    if (stat(path, &status) != 0) {
+        return NULL;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return fopen(path, "rb");
+}
+
 size_t ctf_peek(const char *path, char *text, size_t size)
 {
     char name[4096];
     int length = snprintf(name, sizeof name, "%s/metadata", path);
-    FILE *file = length < 0 || (size_t)length >= sizeof name ? NULL : fopen(name, "rb");
+    FILE *file = length < 0 || (size_t)length >= sizeof name ? NULL : open_file(name);
     size_t got = 0;
 
     if (file != NULL) {
@@ -60,7 +75,7 @@ static char *read_whole(FILE *file, struct arena *arena, size_t *size, struct er
 static bool read_metadata(const char *path, struct ctf_trace *trace, struct error *error)
 {
     const char *name = path_of(trace->arena, path, "metadata");
-    FILE *file = name == NULL ? NULL : fopen(name, "rb");
+    FILE *file = name == NULL ? NULL : open_file(name);
     size_t size = 0;
 
     if (file == NULL) {
@@ -172,6 +187,12 @@ bool ctf_open(const char *path, struct arena *arena, struct ctf_trace *trace, st
     return true;
 }
 
+/* A loss is told where it begins, so that whoever listens knows of it in time. */
+static uint64_t place_of(const struct ctf_record *record)
+{
+    return record->kind == CTF_LOSS ? record->lost_from : record->time;
+}
+
 bool ctf_next(struct ctf_trace *trace, struct ctf_record *record)
 {
     struct ctf_stream *first = NULL;
@@ -183,7 +204,8 @@ bool ctf_next(struct ctf_trace *trace, struct ctf_record *record)
     for (size_t i = 0; i < trace->stream_count; i++) {
         struct ctf_stream *stream = &trace->streams[i];
 
-        if (stream->has_next && (first == NULL || stream->next.time < first->next.time)) {
+        if (stream->has_next
+            && (first == NULL || place_of(&stream->next) < place_of(&first->next))) {
             first = stream;
         }
     }

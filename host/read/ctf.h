@@ -45,8 +45,9 @@ struct ctf_trace {
 /* Read the metadata and find the streams. False: this is no trace that can be read. */
 bool ctf_open(const char *path, struct arena *arena, struct ctf_trace *trace, struct error *error);
 
-/* The next record of all streams, in order of time; streams in order of their files' names where
- * times are equal. False at the end, and after no memory (trace->problem says so). */
+/* The next record of all streams, in order of time, a loss where it begins; streams in order of
+ * their files' names where times are equal. False at the end, and after no memory (trace->problem
+ * says so). */
 bool ctf_next(struct ctf_trace *trace, struct ctf_record *record);
 
 /* Counts to nanoseconds, saturating. */

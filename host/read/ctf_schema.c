@@ -13,6 +13,13 @@ const struct ctf_field *ctf_find(const struct ctf_layout *layout, const char *na
     return NULL;
 }
 
+const struct ctf_field *ctf_find_number(const struct ctf_layout *layout, const char *name)
+{
+    const struct ctf_field *field = ctf_find(layout, name);
+
+    return field == NULL || field->is_array ? NULL : field;
+}
+
 /* The common widths in one load. */
 static uint64_t decode(const uint8_t *at, const struct ctf_field *field)
 {
@@ -45,14 +52,32 @@ uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout, uint32_
     return value;
 }
 
-const char *ctf_fact_text(const struct ctf_schema *schema, const char *name)
+static const struct ctf_fact *find_fact(const struct ctf_schema *schema, const char *name)
 {
     for (size_t i = 0; i < schema->facts.count; i++) {
         const struct ctf_fact *fact = array_at(&schema->facts, i);
 
         if (strcmp(fact->name, name) == 0) {
-            return fact->text;
+            return fact;
         }
     }
     return NULL;
+}
+
+const char *ctf_fact_text(const struct ctf_schema *schema, const char *name)
+{
+    const struct ctf_fact *fact = find_fact(schema, name);
+
+    return fact == NULL ? NULL : fact->text;
+}
+
+bool ctf_fact_number(const struct ctf_schema *schema, const char *name, int64_t *number)
+{
+    const struct ctf_fact *fact = find_fact(schema, name);
+
+    if (fact == NULL || fact->text != NULL) {
+        return false;
+    }
+    *number = fact->number;
+    return true;
 }

@@ -7,6 +7,7 @@
 
 #include "array.h"
 #include "bytes.h"
+#include "map.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,6 +59,7 @@ struct ctf_schema {
     struct ctf_layout packet_header;
     struct array streams; /* struct ctf_stream_class */
     struct array events;  /* struct ctf_event_class */
+    struct map numbers;   /* ctf_event_key to index in events */
     struct array facts;   /* struct ctf_fact */
     uint64_t clock_hz;
     uint64_t clock_offset; /* counts */
@@ -66,9 +68,21 @@ struct ctf_schema {
 /* The field of that name; NULL. */
 const struct ctf_field *ctf_find(const struct ctf_layout *layout, const char *name);
 
+/* The same, if it is a number and not an array. */
+const struct ctf_field *ctf_find_number(const struct ctf_layout *layout, const char *name);
+
+/* Numbers of streams and events fit in 32 bits. */
+static inline uint64_t ctf_event_key(uint64_t stream_id, uint64_t event_id)
+{
+    return stream_id << 32 | event_id;
+}
+
 /* A field's value out of the bytes of its layout; element `index` of an array. Signed values are
  * extended to 64 bits. */
 uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout, uint32_t index);
 
 /* The text of an `env` entry; NULL. */
 const char *ctf_fact_text(const struct ctf_schema *schema, const char *name);
+
+/* The number of an `env` entry; false if there is none of that name, or it is a text. */
+bool ctf_fact_number(const struct ctf_schema *schema, const char *name, int64_t *number);

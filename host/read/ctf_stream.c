@@ -31,15 +31,15 @@ static void find_class_fields(struct ctf_stream *stream)
     const struct ctf_layout *context = &stream->class->packet_context;
     struct ctf_packet_fields *found = &stream->found;
 
-    found->time_begin = ctf_find(context, "timestamp_begin");
-    found->time_end = ctf_find(context, "timestamp_end");
-    found->content_size = ctf_find(context, "content_size");
-    found->packet_size = ctf_find(context, "packet_size");
-    found->sequence = ctf_find(context, "packet_seq_num");
-    found->discarded = ctf_find(context, "events_discarded");
-    found->cpu = ctf_find(context, "cpu_id");
-    found->time = ctf_find(&stream->class->event_header, "timestamp");
-    found->id = ctf_find(&stream->class->event_header, "id");
+    found->time_begin = ctf_find_number(context, "timestamp_begin");
+    found->time_end = ctf_find_number(context, "timestamp_end");
+    found->content_size = ctf_find_number(context, "content_size");
+    found->packet_size = ctf_find_number(context, "packet_size");
+    found->sequence = ctf_find_number(context, "packet_seq_num");
+    found->discarded = ctf_find_number(context, "events_discarded");
+    found->cpu = ctf_find_number(context, "cpu_id");
+    found->time = ctf_find_number(&stream->class->event_header, "timestamp");
+    found->id = ctf_find_number(&stream->class->event_header, "id");
 }
 
 static const struct ctf_stream_class *class_of(const struct ctf_trace *trace, uint64_t id, bool any)
@@ -107,8 +107,8 @@ static bool read_packet_header(struct ctf_trace *trace, struct ctf_stream *strea
     const struct ctf_layout *header = &trace->schema.packet_header;
     struct ctf_packet_fields *found = &stream->found;
 
-    found->magic = ctf_find(header, "magic");
-    found->stream_id = ctf_find(header, "stream_id");
+    found->magic = ctf_find_number(header, "magic");
+    found->stream_id = ctf_find_number(header, "stream_id");
     if (!fill(trace, stream, header->size)) {
         return false;
     }
@@ -116,13 +116,17 @@ static bool read_packet_header(struct ctf_trace *trace, struct ctf_stream *strea
         wrong(trace, stream, stream->packet_offset, "no packet begins here: wrong magic number");
         return false;
     }
-    stream->class =
+    const struct ctf_stream_class *class =
         class_of(trace, value_or(found->stream_id, stream->buffer, 0), found->stream_id == NULL);
-    if (stream->class == NULL) {
+
+    if (class == NULL) {
         wrong(trace, stream, stream->packet_offset, "a packet of a stream that is not described");
         return false;
     }
-    find_class_fields(stream);
+    if (class != stream->class) {
+        stream->class = class;
+        find_class_fields(stream);
+    }
     return true;
 }
 
@@ -163,6 +167,19 @@ static void note_loss(struct ctf_stream *stream, const struct ctf_packet *before
     stream->has_next = true;
 }
 
+/* Packets follow each other in time. Where one says that it does not, a wrong number is the more
+ * likely, and nothing behind it would be in its place. */
+static bool check_times(struct ctf_trace *trace, struct ctf_stream *stream)
+{
+    const struct ctf_packet *packet = &stream->packet;
+
+    if (packet->time_begin < stream->time || packet->time_end < packet->time_begin) {
+        wrong(trace, stream, stream->packet_offset, "a packet whose time runs backward");
+        return false;
+    }
+    return true;
+}
+
 static bool read_context(struct ctf_trace *trace, struct ctf_stream *stream)
 {
     const struct ctf_packet_fields *found = &stream->found;
@@ -185,7 +202,7 @@ static bool read_context(struct ctf_trace *trace, struct ctf_stream *stream)
     stream->packet.sequence = value_or(found->sequence, context, 0);
     stream->packet.discarded = value_or(found->discarded, context, 0);
     stream->position = headers;
-    return read_sizes(trace, stream, context, headers);
+    return read_sizes(trace, stream, context, headers) && check_times(trace, stream);
 }
 
 /* A stream without packets may end in memory that was never written. */
@@ -265,18 +282,23 @@ static const struct ctf_event_class *event_class(const struct ctf_trace *trace,
                                                  size_t *index)
 {
     const struct array *events = &trace->schema.events;
-    size_t guess = id > 0 && id <= events->count ? (size_t)id - 1 : 0;
+    uint64_t stream_id = stream->class->id;
+    uint32_t listed;
 
-    for (size_t tries = 0; tries < events->count; tries++) {
-        const struct ctf_event_class *class = array_at(events, guess);
+    if (id > 0 && id <= events->count) {
+        const struct ctf_event_class *class = array_at(events, (size_t)id - 1);
 
-        if (class->id == id && class->stream_id == stream->class->id) {
-            *index = guess;
+        *index = (size_t)id - 1;
+        if (class->id == id && class->stream_id == stream_id) {
             return class;
         }
-        guess = guess + 1 == events->count ? 0 : guess + 1;
     }
-    return NULL;
+    if (id > UINT32_MAX) {
+        return NULL;
+    }
+    listed = map_get(&trace->schema.numbers, ctf_event_key(stream_id, id));
+    *index = listed;
+    return listed == MAP_MISSING ? NULL : array_at(events, listed);
 }
 
 /* Ends the packet: what follows an event that is not understood cannot be found. */
@@ -319,6 +341,9 @@ static bool read_event(struct ctf_trace *trace, struct ctf_stream *stream)
         return give_up(trace, stream, "the packet ends in an event");
     }
     pass_time(stream, at);
+    if (stream->found.time_end != NULL && stream->time > stream->packet.time_end) {
+        return give_up(trace, stream, "an event with a time outside its packet");
+    }
     record->kind = CTF_EVENT;
     record->time = stream->time;
     record->cpu = stream->cpu;

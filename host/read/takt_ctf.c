@@ -114,6 +114,7 @@ struct takt_reader {
     struct name_pieces *names; /* [CPUS_MAX]: the name that each CPU is telling */
     struct arena *arena;
     const struct event_sink *sink;
+    uint32_t cpus; /* that the metadata tells of */
 };
 
 #define EVENT_NAME_OF(constant, number, name, fields) { (number), (name) },
@@ -320,11 +321,28 @@ static bool take_loss(struct takt_reader *reader, const struct ctf_record *recor
     return give(reader, event, error);
 }
 
+/* The metadata says how many CPUs there are: what comes from another one is damaged. */
+static bool is_of_a_cpu(struct takt_reader *reader, const struct ctf_record *record)
+{
+    if (record->cpu < reader->cpus) {
+        return true;
+    }
+    reader->trace.partial = true;
+    if (reader->trace.problem == NULL) {
+        reader->trace.problem =
+            arena_print(reader->arena, "a packet of CPU %u, of %u CPUs", record->cpu, reader->cpus);
+    }
+    return false;
+}
+
 static bool take_all(struct takt_reader *reader, struct error *error)
 {
     struct ctf_record record;
 
     while (ctf_next(&reader->trace, &record)) {
+        if (!is_of_a_cpu(reader, &record)) {
+            continue;
+        }
         struct event event = { .time = ctf_ns(&reader->trace, record.time),
                                .cpu = (uint16_t)record.cpu };
         bool fine = record.kind == CTF_LOSS ? take_loss(reader, &record, &event, error)
@@ -354,7 +372,7 @@ static bool describe(const struct takt_reader *reader, struct source *source, st
                     fact(schema, "board"), fact(schema, "image"), fact(schema, "mode"));
     source->clock = note == NULL ? "not said" : note;
     source->clock_hz = schema->clock_hz;
-    source->cpus = reader->trace.cpus;
+    source->cpus = reader->trace.cpus < reader->cpus ? reader->trace.cpus : reader->cpus;
     source->bytes = reader->trace.bytes;
     source->partial = reader->trace.partial;
     source->problem = reader->trace.problem;
@@ -363,6 +381,12 @@ static bool describe(const struct takt_reader *reader, struct source *source, st
 
 static bool read_opened(struct takt_reader *reader, struct source *source, struct error *error)
 {
+    int64_t cpus = CPUS_MAX;
+
+    if (ctf_fact_number(&reader->trace.schema, "cpus", &cpus) && (cpus < 1 || cpus > CPUS_MAX)) {
+        return error_set(error, "metadata: %lld CPUs are not possible", (long long)cpus);
+    }
+    reader->cpus = (uint32_t)cpus;
     reader->names = arena_alloc(reader->arena, CPUS_MAX, sizeof *reader->names);
     if (reader->names == NULL) {
         return error_memory(error);

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Lists that are searched are short, whatever the text says. */
+enum { STREAM_CLASSES_MAX = 64 };
+
 enum block_kind { BLOCK_TRACE, BLOCK_CLOCK, BLOCK_ENV, BLOCK_STREAM, BLOCK_EVENT, BLOCK_OTHER };
 
 struct block {
@@ -182,30 +185,52 @@ static void keep_clock(struct ctf_schema *schema, const struct block *block)
     }
 }
 
-static bool keep_block(struct tsdl_parser *parser, const struct block *block)
+static bool keep_stream(struct tsdl_parser *parser, const struct block *block)
+{
+    struct ctf_stream_class *stream;
+
+    if (parser->schema->streams.count == STREAM_CLASSES_MAX || block->stream.id > UINT32_MAX) {
+        return error_set(parser->error, "metadata, line %u: too many streams, or too large an id",
+                         parser->lexer.line);
+    }
+    stream = array_add(&parser->schema->streams);
+    if (stream == NULL) {
+        return error_memory(parser->error);
+    }
+    *stream = block->stream;
+    return true;
+}
+
+/* Of two events with one number the first counts. */
+static bool keep_event(struct tsdl_parser *parser, const struct block *block)
 {
     struct ctf_schema *schema = parser->schema;
+    uint64_t key = ctf_event_key(block->event.stream_id, block->event.id);
+    struct ctf_event_class *event;
 
+    if (block->event.id > UINT32_MAX || block->event.stream_id > UINT32_MAX) {
+        return error_set(parser->error, "metadata, line %u: an event's id is too large",
+                         parser->lexer.line);
+    }
+    event = array_add(&schema->events);
+    if (event == NULL) {
+        return error_memory(parser->error);
+    }
+    *event = block->event;
+    return map_get(&schema->numbers, key) != MAP_MISSING
+           || map_set(&schema->numbers, key, (uint32_t)(schema->events.count - 1))
+           || error_memory(parser->error);
+}
+
+static bool keep_block(struct tsdl_parser *parser, const struct block *block)
+{
     if (block->kind == BLOCK_CLOCK) {
-        keep_clock(schema, block);
+        keep_clock(parser->schema, block);
     }
     if (block->kind == BLOCK_STREAM) {
-        struct ctf_stream_class *stream = array_add(&schema->streams);
-
-        if (stream == NULL) {
-            return error_memory(parser->error);
-        }
-        *stream = block->stream;
+        return keep_stream(parser, block);
     }
-    if (block->kind == BLOCK_EVENT) {
-        struct ctf_event_class *event = array_add(&schema->events);
-
-        if (event == NULL) {
-            return error_memory(parser->error);
-        }
-        *event = block->event;
-    }
-    return true;
+    return block->kind != BLOCK_EVENT || keep_event(parser, block);
 }
 
 static bool parse_block(struct tsdl_parser *parser, enum block_kind kind)
@@ -290,6 +315,7 @@ bool tsdl_parse(const char *text, size_t size, struct arena *arena, struct ctf_s
     array_init(&schema->streams, sizeof(struct ctf_stream_class), arena);
     array_init(&schema->events, sizeof(struct ctf_event_class), arena);
     array_init(&schema->facts, sizeof(struct ctf_fact), arena);
+    map_init(&schema->numbers, arena);
     array_init(&parser.types, sizeof(struct tsdl_named), arena);
     lexer_init(&parser.lexer, text, size);
     tsdl_take(&parser);
@@ -306,4 +332,5 @@ void ctf_schema_free(struct ctf_schema *schema)
     array_free(&schema->streams);
     array_free(&schema->events);
     array_free(&schema->facts);
+    map_free(&schema->numbers);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { DEPTH_MAX = 16, LAYOUT_BYTES_MAX = 1 << 16 };
+enum { DEPTH_MAX = 16, LAYOUT_BYTES_MAX = 1 << 16, FIELDS_MAX = 1024, TYPES_MAX = 1024 };
 
 void tsdl_take(struct tsdl_parser *parser)
 {
@@ -177,6 +177,9 @@ static bool append(struct tsdl_parser *parser, struct array *fields, struct ctf_
     if (bytes > LAYOUT_BYTES_MAX - *size) {
         return refuse(parser, "a record of more than 64 KiB");
     }
+    if (fields->count == FIELDS_MAX) {
+        return refuse(parser, "a record of more than 1024 fields");
+    }
     added = array_add(fields);
     if (added == NULL) {
         return error_memory(parser->error);
@@ -282,8 +285,12 @@ static const struct tsdl_type *find_type(const struct tsdl_parser *parser, const
 static bool name_type(struct tsdl_parser *parser, const char *name, bool is_structure,
                       const struct tsdl_type *type)
 {
-    struct tsdl_named *named = array_add(&parser->types);
+    struct tsdl_named *named;
 
+    if (parser->types.count == TYPES_MAX) {
+        return refuse(parser, "a trace with more than 1024 types");
+    }
+    named = array_add(&parser->types);
     if (named == NULL) {
         return error_memory(parser->error);
     }
