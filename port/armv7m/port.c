@@ -46,7 +46,9 @@ void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *a
 void port_switch(void)
 {
     SCB->icsr = ICSR_PENDSVSET;
+    measure_end((uintptr_t)__builtin_return_address(0));
     __asm__ volatile("dsb\n cpsie i\n isb\n cpsid i" ::: "memory");
+    measure_begin();
 }
 
 /* Wait for an event, of which an interrupt that becomes pending is one, be it masked or not
@@ -55,7 +57,9 @@ void port_switch(void)
  * WFE there is a turn of the loop. */
 void port_idle(void)
 {
+    measure_end(0);
     __asm__ volatile("dsb\n wfe" ::: "memory");
+    measure_begin();
 }
 
 void port_cpu_init(void)

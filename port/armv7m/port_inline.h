@@ -2,6 +2,7 @@
 #pragma once
 
 #include "board.h"
+#include "measure.h"
 
 enum { PORT_STACK_ALIGN = 8, PORT_STACK_MIN = 256, PORT_IRQS = BOARD_IRQS };
 
@@ -10,11 +11,17 @@ static inline unsigned port_irq_save(void)
     unsigned state;
 
     __asm__ volatile("mrs %0, primask\n cpsid i" : "=r"(state)::"memory");
+    if (TAKT_MEASURE && state == 0) {
+        measure_begin();
+    }
     return state;
 }
 
 static inline void port_irq_restore(unsigned state)
 {
+    if (TAKT_MEASURE && state == 0) {
+        measure_end(0);
+    }
     __asm__ volatile("msr primask, %0" ::"r"(state) : "memory");
 }
 

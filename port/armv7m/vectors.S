@@ -19,12 +19,19 @@
 
     .text
 
+#if defined(TAKT_MEASURE) && TAKT_MEASURE
+#define MEASURE(function) push {r0, lr}; bl function; pop {r0, lr}
+#else
+#define MEASURE(function)
+#endif
+
 /* Save the thread on its own stack, let the kernel say who is next, load that one. Masked, so
  * that the decision that is carried out is the one that was read. */
     .thumb_func
     .type pendsv, %function
 pendsv:
     cpsid i
+    MEASURE(measure_switch_begin)
     mrs r0, psp
     stmdb r0!, {r4-r11}
     push {r3, lr}
@@ -32,6 +39,7 @@ pendsv:
     pop {r3, lr}
     ldmia r0!, {r4-r11}
     msr psp, r0
+    MEASURE(measure_switch_end)
     cpsie i
     bx lr
 

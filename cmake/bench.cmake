@@ -1,0 +1,9 @@
+# What ./run bench runs: images that measure, for boards that QEMU counts instructions of.
+function(takt_bench)
+    takt_target_rooms(_measure TAKT_MEASURE=1)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/trace_cost/*.c)
+    add_image(trace_cost "" SOURCES ${sources} INSTRUMENTS tracer ROOMS bench/trace_cost)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/masked/*.c)
+    add_image(masked "_measure" SOURCES ${sources} INSTRUMENTS tracer ROOMS bench/masked
+        OPTIONS TAKT_MEASURE=1)
+endfunction()

@@ -1,0 +1,14 @@
+/* measure.c - the longest time for which interrupts were masked. */
+#include "measure.h"
+
+struct measure measure;
+
+void measure_switch_begin(void)
+{
+    measure_begin();
+}
+
+void measure_switch_end(void)
+{
+    measure_end(0);
+}
