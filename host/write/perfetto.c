@@ -173,7 +173,7 @@ static bool write_loss(struct writer *writer, uint32_t uuid, const struct loss *
     wire_text(wire, TRACK_EVENT_NAME, "records lost");
     put_plain_argument(wire, "cpu", loss->cpu);
     put_plain_argument(wire, "records", loss->records);
-    put_plain_argument(wire, "missing_ns", loss->end - loss->start);
+    put_plain_argument(wire, "missing_ns", loss->end > loss->start ? loss->end - loss->start : 0);
     wire_close(wire, event);
     writer->counts->instants++;
     writer->counts->losses++;

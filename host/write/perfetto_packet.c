@@ -19,10 +19,11 @@ void packets_free(struct packets *packets)
     wire_free(&packets->wire);
 }
 
+/* What is in the making is abandoned where it is: from now on nothing is added. */
 static void fail(struct packets *packets)
 {
     packets->failed = true;
-    wire_clear(&packets->wire);
+    packets->wire.failed = true;
 }
 
 void packet_begin(struct packets *packets, enum sequence sequence, unsigned flags)
