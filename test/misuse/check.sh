@@ -4,7 +4,7 @@
 # COMMAND is what runs the image; the case's name is added to it. FAULTS is 1 where the processor
 # has fault exceptions, else 0.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 
 faults=$1
 shift

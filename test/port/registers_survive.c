@@ -1,6 +1,6 @@
 /* registers_survive.c - what a thread has in its registers is there when it runs again. */
 #include "helper.h"
-#include "registers.h"
+#include "filled_registers.h"
 
 enum { SWITCHES = 1000 };
 

@@ -1,5 +1,5 @@
-/* registers.c - in assembler, since no compiler can be told to keep a value in a register. */
-#include "registers.h"
+/* filled_registers.c - in assembler, since no compiler can be told to keep a value in a register. */
+#include "filled_registers.h"
 
 #include "takt/takt.h"
 
