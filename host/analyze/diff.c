@@ -244,7 +244,7 @@ static void diff_deadlines(struct diff *diff)
 
         pairing_pass(&pairing, order, &before, &after);
         one = before == NULL ? after : before;
-        if (order == 0 || one->server != NULL) {
+        if (one != NULL && (order == 0 || one->server != NULL)) {
             show_deadline(diff, before, after);
         }
     }
@@ -322,7 +322,8 @@ static void diff_kinds(struct diff *diff)
     for (int kind = 0; kind < PATH_KIND_COUNT; kind++) {
         uint64_t before = mean(&diff->before, kind);
         uint64_t after = mean(&diff->after, kind);
-        uint64_t change = after > before ? after - before : before - after;
+        const char *change = text_us(report, after > before ? after - before : before - after);
+        const char *sign = after > before ? "+" : "-";
         struct value *map;
 
         if (before == 0 && after == 0) {
@@ -335,7 +336,7 @@ static void diff_kinds(struct diff *diff)
         diff_change(diff, map, before, after);
         report_line(report, diff->section, "  %-22s before %9s | after %9s  (%s%s)",
                     path_kind_name((enum path_kind)kind), text_us(report, before),
-                    text_us(report, after), after >= before ? "+" : "-", text_us(report, change));
+                    text_us(report, after), strcmp(change, "0.0") == 0 ? "" : sign, change);
     }
 }
 
