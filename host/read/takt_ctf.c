@@ -1,8 +1,9 @@
 /* takt_ctf.c - from the events of Takt's kernel to neutral events.
  *
  * The metadata says where the fields of each event lie; that is looked up once for each kind of
- * event, by the names in trace/events.h, and not again for each record. A field that a trace does
- * not have reads as 0; an event that this reader does not know is passed over.
+ * event, by the names in trace/events.h, and not again for each record. An event that lacks a
+ * field is no event of Takt and the trace is refused; one whose name is not known is passed over,
+ * and the trace marked as partial.
  */
 #include "takt_ctf.h"
 
@@ -41,7 +42,7 @@ struct translation {
 };
 
 static const struct translation translations[] = {
-    { TRACE_SNAPSHOT_BEGIN, EVENT_SNAPSHOT, 0, { { "at_end", TO_A } } },
+    { TRACE_SNAPSHOT_BEGIN, EVENT_SNAPSHOT, 0, { { "at_end", TO_A }, { "version", TO_B } } },
     { TRACE_SNAPSHOT_END, EVENT_SNAPSHOT, 1, { { "at_end", TO_A } } },
     { TRACE_MARK, EVENT_MARK, 0, { { "code", TO_A }, { "value", TO_B } } },
     { TRACE_THREAD_CREATE,
@@ -103,7 +104,8 @@ static const struct translation translations[] = {
 
 /* A translation with the places that this trace's metadata gives its fields. */
 struct found {
-    const struct translation *translation; /* NULL: not known */
+    const struct translation *translation; /* NULL: nothing to tell of it */
+    bool known;
     const struct ctf_field *fields[FIELDS_MAX];
     const struct ctf_field *thread; /* in the stream's event context */
 };
@@ -124,15 +126,19 @@ static const struct {
 } event_names[] = { TRACE_EVENTS(EVENT_NAME_OF) };
 #undef EVENT_NAME_OF
 
-static const struct translation *translation_of(const char *name)
+/* The number of the event of that name; 0: there is none. */
+static uint16_t number_of(const char *name)
 {
-    uint16_t number = 0;
-
     for (size_t i = 0; i < sizeof event_names / sizeof *event_names; i++) {
         if (strcmp(event_names[i].name, name) == 0) {
-            number = event_names[i].number;
+            return event_names[i].number;
         }
     }
+    return 0;
+}
+
+static const struct translation *translation_of(uint16_t number)
+{
     for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
         if (translations[i].number == number) {
             return &translations[i];
@@ -147,10 +153,36 @@ static const struct ctf_field *thread_field(const struct ctf_schema *schema, uin
         const struct ctf_stream_class *stream = array_at(&schema->streams, i);
 
         if (stream->id == stream_id) {
-            return ctf_find(&stream->event_context, "thread");
+            return ctf_find_number(&stream->event_context, "thread");
         }
     }
     return NULL;
+}
+
+static bool is_text(const struct ctf_field *field)
+{
+    return field->is_array && field->width == 1;
+}
+
+static bool find_event_fields(struct found *found, const struct ctf_event_class *event,
+                              struct error *error)
+{
+    const struct target_field *fields = found->translation->fields;
+
+    if (found->thread == NULL) {
+        return error_set(error, "metadata: event %.60s does not name its thread", event->name);
+    }
+    for (size_t i = 0; i < FIELDS_MAX && fields[i].name != NULL; i++) {
+        const struct ctf_field *field = ctf_find(&event->fields, fields[i].name);
+        bool wants_text = strcmp(fields[i].name, "text") == 0;
+
+        if (field == NULL || (wants_text ? !is_text(field) : field->is_array)) {
+            return error_set(error, "metadata: event %.60s has no field `%s` as Takt writes it",
+                             event->name, fields[i].name);
+        }
+        found->fields[i] = field;
+    }
+    return true;
 }
 
 static bool find_fields(struct takt_reader *reader, struct error *error)
@@ -164,13 +196,13 @@ static bool find_fields(struct takt_reader *reader, struct error *error)
     for (size_t i = 0; i < schema->events.count; i++) {
         const struct ctf_event_class *event = array_at(&schema->events, i);
         struct found *found = &reader->found[i];
+        uint16_t number = number_of(event->name);
 
-        found->translation = translation_of(event->name);
+        found->known = number != 0;
+        found->translation = translation_of(number);
         found->thread = thread_field(schema, event->stream_id);
-        for (size_t f = 0; found->translation != NULL && f < FIELDS_MAX; f++) {
-            const char *name = found->translation->fields[f].name;
-
-            found->fields[f] = name == NULL ? NULL : ctf_find(&event->fields, name);
+        if (found->translation != NULL && !find_event_fields(found, event, error)) {
+            return false;
         }
     }
     return true;
@@ -180,7 +212,7 @@ static uint32_t field(const struct found *found, const struct ctf_record *record
 {
     const struct ctf_field *field = found->fields[index];
 
-    return field == NULL || field->is_array ? 0 : (uint32_t)ctf_value(field, record->fields, 0);
+    return field == NULL ? 0 : (uint32_t)ctf_value(field, record->fields, 0);
 }
 
 static uint8_t state_of(uint32_t state)
@@ -269,8 +301,7 @@ static bool take_name(struct takt_reader *reader, const struct found *found,
     uint64_t id = event->kind == EVENT_OBJECT_NAME ? event->object : event->thread;
     uint64_t key = ((uint64_t)event->kind + 1) << 32 | id;
 
-    if (text == NULL || text->width != 1
-        || !name_pieces_add(pieces, key, record->fields + text->offset, text->count)) {
+    if (!name_pieces_add(pieces, key, record->fields + text->offset, text->count)) {
         return true;
     }
     event->text = arena_copy(reader->arena, pieces->text, pieces->length);
@@ -289,25 +320,51 @@ static bool take_owner(struct takt_reader *reader, struct event event, struct er
     return give(reader, &event, error);
 }
 
+/* A name that this reader has not heard of: newer than it, or damaged. */
+static void pass_over(struct takt_reader *reader, const struct found *found,
+                      const struct ctf_record *record)
+{
+    if (found->known) {
+        return;
+    }
+    reader->trace.partial = true;
+    if (reader->trace.problem == NULL) {
+        reader->trace.problem = arena_print(
+            reader->arena, "events of an unknown kind are passed over: %.60s", record->event->name);
+    }
+}
+
+/* The version is told where the snapshot at the beginning begins, before anything else. */
+static bool check_version(const struct event *event, struct error *error)
+{
+    if (event->detail == 0 && event->b != TRACE_VERSION) {
+        return error_set(error, "a trace of version %u; version %d is known", event->b,
+                         TRACE_VERSION);
+    }
+    return true;
+}
+
 static bool take_event(struct takt_reader *reader, const struct ctf_record *record,
                        struct event *event, struct error *error)
 {
     const struct found *found = &reader->found[record->event_index];
 
     if (found->translation == NULL) {
+        pass_over(reader, found, record);
         return true;
     }
     event->kind = (uint8_t)found->translation->kind;
     event->detail = found->translation->detail;
-    if (found->thread != NULL && !found->thread->is_array) {
-        event->thread = (uint32_t)ctf_value(found->thread, record->stream_context, 0);
-    }
+    event->thread = (uint32_t)ctf_value(found->thread, record->stream_context, 0);
     if (event->kind == EVENT_NAME || event->kind == EVENT_GROUP
         || event->kind == EVENT_OBJECT_NAME) {
         return take_name(reader, found, record, event, error);
     }
     for (size_t i = 0; i < FIELDS_MAX && found->translation->fields[i].name != NULL; i++) {
         put(event, found->translation->fields[i].target, field(found, record, i));
+    }
+    if (event->kind == EVENT_SNAPSHOT && !check_version(event, error)) {
+        return false;
     }
     return give(reader, event, error) && take_owner(reader, *event, error);
 }
