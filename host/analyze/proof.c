@@ -140,10 +140,11 @@ static void add_holder(const struct view *view, const struct proof *proof,
 static void add_work(const struct view *view, const struct proof_record *victim, uint32_t exchange,
                      struct sentence *sentence)
 {
-    const char *who = victim->waiter == NONE ? "the server" : "the owner";
+    bool is_server = victim->waiter == NONE && exchange != NONE;
+    const char *who = is_server ? "the server" : "the owner";
 
     if (victim->work == NONE) {
-        if (victim->waiter == NONE) {
+        if (is_server) {
             sentence_add(sentence, "; %s was not in a request", who);
         }
     } else if (victim->work == exchange) {
