@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 
 static void leave_stack(void **save, const ucontext_t *to)
@@ -19,6 +20,12 @@ static void arrive_on_stack(void *saved)
 {
     __sanitizer_finish_switch_fiber(saved, NULL, NULL);
 }
+
+/* The frames of the thread that ended in this memory are no longer guarded. */
+static void forget_frames(const void *stack, size_t size)
+{
+    __asan_unpoison_memory_region(stack, size);
+}
 #else
 static void leave_stack(void *const *save, const ucontext_t *to)
 {
@@ -29,6 +36,12 @@ static void leave_stack(void *const *save, const ucontext_t *to)
 static void arrive_on_stack(const void *saved)
 {
     (void)saved;
+}
+
+static void forget_frames(const void *stack, size_t size)
+{
+    (void)stack;
+    (void)size;
 }
 #endif
 
@@ -54,6 +67,7 @@ struct context *context_init(void *stack, size_t size, void (*entry)(void *), vo
 {
     struct context *context = stack;
 
+    forget_frames(stack, size);
     memset(context, 0, sizeof *context);
     context->entry = entry;
     context->argument = argument;

@@ -3,7 +3,9 @@
 
 #include "board.h"
 
-enum { PORT_STACK_ALIGN = 16, PORT_STACK_MIN = 512, PORT_IRQS = BOARD_IRQS };
+/* The smallest stack holds what the C library saves of a context, and frames as sanitizers make
+ * them. */
+enum { PORT_STACK_ALIGN = 16, PORT_STACK_MIN = 16384, PORT_IRQS = BOARD_IRQS };
 
 /* The one processor that this port plays. */
 struct host_cpu {
