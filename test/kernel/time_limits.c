@@ -1,0 +1,224 @@
+/* time_limits.c - sleeping and waiting with a limit: never shorter than asked, in order of the
+ * instants, and nothing is left behind by a wait that ended in another way. */
+#include "kernel_test.h"
+
+/* B04: an instant that has passed, or is now, is late at once; one in the future is not. */
+KERNEL_TEST(sleep_until_the_past_is_late_at_once)
+{
+    const takt_time now = takt_now();
+
+    CHECK_EQUAL(takt_sleep_until(0), TAKT_ETIMEDOUT);
+    CHECK_EQUAL(takt_sleep_until(1), TAKT_ETIMEDOUT);
+    CHECK_EQUAL(takt_sleep_until(now - takt_ms(1)), TAKT_ETIMEDOUT);
+    CHECK_EQUAL(takt_sleep_until(now), TAKT_ETIMEDOUT);
+    CHECK(takt_now() - now < takt_ms(1));
+    CHECK_EQUAL(takt_sleep_until(now + takt_ms(1)), TAKT_OK);
+    CHECK(takt_now() >= now + takt_ms(1));
+    CHECK_EQUAL(takt_sleep(0), TAKT_OK);
+}
+
+/* B04, B12: a period of 10 whose body once takes 35: three periods are late at once, and then it
+ * is in step again. The instants are multiples of the period from the first to the last. */
+KERNEL_TEST(sleep_until_keeps_its_step)
+{
+    const takt_time first = takt_now();
+    unsigned late = 0;
+
+    for (unsigned i = 1; i <= 12; i++) {
+        int status = takt_sleep_until(first + i * takt_ms(10));
+
+        late += status == TAKT_ETIMEDOUT;
+        CHECK_EQUAL((takt_now() - first) / takt_ms(10), i >= 4 && i < 7 ? 6 : i);
+        if (i == 3) {
+            takt_burn(takt_ms(35));
+        }
+    }
+    CHECK_EQUAL(late, 3);
+}
+
+/* Not shorter than asked: from one count on. */
+KERNEL_TEST(sleep_is_never_shorter)
+{
+    for (takt_time duration = 1; duration < takt_ms(20); duration = duration * 3 / 2 + 1) {
+        const takt_time before = takt_now();
+
+        CHECK_EQUAL(takt_sleep(duration), TAKT_OK);
+        CHECK(takt_now() - before >= duration);
+    }
+}
+
+/* Sleepers wake in order of their instants, in whatever order they lay down: all permutations of
+ * four, two of them with the same instant, who wake as they came. */
+static void lie_down(const unsigned *ms, struct actor **sleepers)
+{
+    char expected[5] = "";
+    size_t length = 0;
+    const takt_time now = takt_now();
+
+    harness_tokens_clear();
+    for (unsigned i = 0; i < 4; i++) {
+        (void)order_with_token(sleepers[i], call_sleep_until, NULL, now + takt_ms(1 + ms[i]));
+    }
+    for (unsigned instant = 0; instant < 3; instant++) {
+        for (unsigned i = 0; i < 4; i++) {
+            if (ms[i] == instant) {
+                expected[length] = letter_of(sleepers[i]);
+                length++;
+            }
+        }
+    }
+    CHECK_EQUAL(timeouts_armed(), 4);
+    pass_ms(5);
+    CHECK_TEXT(harness_tokens(), expected);
+}
+
+KERNEL_TEST(sleepers_wake_in_order_of_their_instants)
+{
+    struct actor *sleepers[4];
+    unsigned digits[4];
+
+    for (unsigned i = 0; i < 4; i++) {
+        sleepers[i] = actor_make((char)('a' + i), 10);
+    }
+    for (unsigned number = 0; number < 81; number++) {
+        unsigned rest = number;
+
+        for (unsigned i = 0; i < 4; i++) {
+            digits[i] = rest % 3;
+            rest /= 3;
+        }
+        lie_down(digits, sleepers);
+    }
+}
+
+/* B05: more of them at one instant than one clock interrupt serves: all wake, as they came. */
+KERNEL_TEST(sleepers_of_one_instant_all_wake)
+{
+    struct actor *sleepers[3 * TAKT_EXPIRE_CHUNK];
+    const takt_time instant = takt_now() + takt_ms(10);
+
+    for (unsigned i = 0; i < COUNT_OF(sleepers); i++) {
+        sleepers[i] = actor_make((char)('a' + i), 10);
+        (void)order_with_token(sleepers[i], call_sleep_until, NULL, instant);
+    }
+    pass_ms(20);
+    CHECK_TEXT(harness_tokens(), "abcdefghijkl");
+    CHECK_EQUAL(timeouts_armed(), 0);
+}
+
+/* Where counts are nanoseconds these lie on both sides of 2^32 counts from now. */
+KERNEL_TEST(sleep_for_seconds)
+{
+    static const unsigned ms[] = { 4500, 4200, 4290, 4295, 4300 };
+    struct actor *sleepers[COUNT_OF(ms)];
+
+    for (unsigned i = 0; i < COUNT_OF(ms); i++) {
+        sleepers[i] = actor_make((char)('a' + i), 10);
+        (void)order_with_token(sleepers[i], call_sleep, NULL, takt_ms(ms[i]));
+    }
+    pass_ms(4199);
+    CHECK_TEXT(harness_tokens(), "");
+    pass_ms(93);
+    CHECK_TEXT(harness_tokens(), "bc");
+    pass_ms(5);
+    CHECK_TEXT(harness_tokens(), "bcd");
+    pass_ms(10);
+    CHECK_TEXT(harness_tokens(), "bcde");
+    pass_ms(300);
+    CHECK_TEXT(harness_tokens(), "bcdea");
+}
+
+/* B02, B25: limits that are marks elsewhere, or beyond the end of time: still waiting after a
+ * while; then the wait ends as it should, and no timeout is left. */
+
+static const takt_time far_limits[] = {
+    INT32_MAX, (takt_time)INT32_MAX + 1, UINT32_MAX,     (takt_time)UINT32_MAX + 1,
+    INT64_MAX, (takt_time)INT64_MAX + 1, UINT64_MAX - 1, TAKT_FOREVER,
+};
+
+KERNEL_TEST(limits_as_far_as_time_goes)
+{
+    struct takt_semaphore *semaphore = semaphore_make(0);
+    struct takt_channel *channel = channel_make(0);
+    struct actor *taker = actor_make('T', 10);
+    struct actor *client = actor_make('C', 10);
+    struct actor *server = actor_make('S', 10);
+
+    for (unsigned i = 0; i < COUNT_OF(far_limits); i++) {
+        CHECK_EQUAL(take(taker, semaphore, far_limits[i]), BUSY);
+        CHECK_EQUAL(send_within(client, channel, far_limits[i]), BUSY);
+        pass_ms(20);
+        CHECK_EQUAL(result_of(taker), BUSY);
+        CHECK_EQUAL(result_of(client), BUSY);
+        (void)takt_semaphore_give(semaphore);
+        CHECK_EQUAL(result_of(taker), TAKT_OK);
+        CHECK_EQUAL(receive_within(server, channel, far_limits[i]), 4);
+        (void)reply(server);
+        CHECK_EQUAL(result_of(client), 2);
+        CHECK_EQUAL(receive_within(server, channel, far_limits[i]), BUSY);
+        pass_ms(1);
+        CHECK_EQUAL(send_within(client, channel, far_limits[i]), BUSY);
+        (void)reply(server);
+        CHECK_EQUAL(timeouts_armed(), 0);
+    }
+}
+
+/* The shortest limit there is. */
+KERNEL_TEST(limit_of_one_count)
+{
+    struct takt_semaphore *semaphore = semaphore_make(0);
+    struct takt_mutex *mutex = mutex_make(0);
+    struct takt_channel *channel = channel_make(0);
+    struct actor *holder = actor_make('H', 9);
+    struct actor *actor = actor_make('A', 10);
+
+    (void)lock(holder, mutex);
+    (void)take(actor, semaphore, 1);
+    pass_ms(1);
+    CHECK_EQUAL(result_of(actor), TAKT_ETIMEDOUT);
+    (void)lock_within(actor, mutex, 1);
+    pass_ms(1);
+    CHECK_EQUAL(result_of(actor), TAKT_ETIMEDOUT);
+    (void)receive_within(actor, channel, 1);
+    pass_ms(1);
+    CHECK_EQUAL(result_of(actor), TAKT_ETIMEDOUT);
+    (void)send_within(holder, channel, 1);
+    pass_ms(1);
+    CHECK_EQUAL(result_of(holder), TAKT_ETIMEDOUT);
+    (void)join(actor, holder, 1);
+    pass_ms(1);
+    CHECK_EQUAL(result_of(actor), TAKT_ETIMEDOUT);
+    (void)unlock(holder, mutex);
+}
+
+/* B10: a wait that does not happen arms nothing, whether it succeeds at once or fails at once. */
+KERNEL_TEST(limit_of_a_wait_that_does_not_happen_is_not_armed)
+{
+    const takt_time limit = takt_ms(1000);
+    struct takt_semaphore *semaphore = semaphore_make(2);
+    struct takt_mutex *mutex = mutex_make(0);
+    struct takt_channel *channel = channel_make(0);
+    struct actor *actor = actor_make('A', 10);
+    struct actor *client = actor_make('C', 10);
+    struct actor *dead = actor_make('D', 10);
+
+    leave(dead);
+    CHECK_EQUAL(take(actor, semaphore, limit), TAKT_OK);
+    CHECK_EQUAL(take(actor, semaphore, limit), TAKT_OK);
+    CHECK_EQUAL(lock_within(actor, mutex, limit), TAKT_OK);
+    CHECK_EQUAL(lock_within(actor, mutex, limit), TAKT_EDEADLK);
+    CHECK_EQUAL(join(actor, dead, limit), TAKT_OK);
+    CHECK_EQUAL(join(actor, actor, limit), TAKT_EDEADLK);
+    (void)send(client, channel);
+    CHECK_EQUAL(receive_within(actor, channel, limit), 4);
+    CHECK_EQUAL(send_within(actor, channel, limit), TAKT_EDEADLK);
+    (void)reply(actor);
+    takt_semaphore_destroy(semaphore);
+    takt_mutex_destroy(mutex);
+    takt_channel_destroy(channel);
+    CHECK_EQUAL(take(actor, semaphore, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(lock_within(actor, mutex, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(send_within(actor, channel, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(receive_within(actor, channel, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(timeouts_armed(), 0);
+}
