@@ -3,11 +3,11 @@
 #include "command.h"
 #include "critical_path.h"
 #include "load.h"
+#include "options.h"
 #include "output.h"
 #include "perfetto.h"
 #include "report.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,56 +15,6 @@
 #include <sys/stat.h>
 
 static const char *const suffix = ".perfetto-trace";
-
-struct arguments {
-    const char *trace;
-    const char *out; /* NULL: beside the trace */
-};
-
-static bool read_option(int argc, char **argv, int *at, struct arguments *arguments)
-{
-    const char *word = argv[*at];
-
-    if (strncmp(word, "-o", 2) == 0 && word[2] != '\0') {
-        arguments->out = word + 2;
-        return true;
-    }
-    if (strcmp(word, "-o") != 0 || *at + 1 >= argc) {
-        return false;
-    }
-    ++*at;
-    arguments->out = argv[*at];
-    return true;
-}
-
-static int read_arguments(int argc, char **argv, struct arguments *arguments)
-{
-    bool options = true;
-
-    for (int at = 1; at < argc; at++) {
-        if (options && strcmp(argv[at], "--") == 0) {
-            options = false;
-        } else if (options && argv[at][0] == '-' && argv[at][1] != '\0') {
-            const char *word = argv[at];
-
-            if (!read_option(argc, argv, &at, arguments)) {
-                return command_fail(&command_convert,
-                                    strcmp(word, "-o") == 0 ? "%s needs the name of a file"
-                                                            : "unknown option %s",
-                                    word);
-            }
-        } else if (arguments->trace != NULL) {
-            return command_fail(&command_convert, "one trace at a time: what is %s?", argv[at]);
-        } else {
-            arguments->trace = argv[at];
-        }
-    }
-    if (arguments->trace == NULL || arguments->trace[0] == '\0'
-        || (arguments->out != NULL && arguments->out[0] == '\0')) {
-        return command_fail(&command_convert, "needs a trace; see takt convert --help");
-    }
-    return EXIT_FINE;
-}
 
 /* Length of a path without the slashes at its end. */
 static size_t trimmed(const char *path)
@@ -185,6 +135,14 @@ static void print_notes(const struct model *model)
     }
 }
 
+/* Say of which file an error tells. */
+static bool error_name(struct error *error, const char *path)
+{
+    struct error told = *error;
+
+    return error_set(error, "%s: %s", path, told.text);
+}
+
 static bool write_file(const struct model *model, const char *path, struct error *error)
 {
     struct perfetto_counts counts;
@@ -201,7 +159,7 @@ static bool write_file(const struct model *model, const char *path, struct error
     }
     if (!perfetto_write(model, report.marks, output.file, &counts, error)) {
         output_drop(&output);
-        return false;
+        return error_name(error, path);
     }
     if (!output_keep(&output, error)) {
         return false;
@@ -212,18 +170,18 @@ static bool write_file(const struct model *model, const char *path, struct error
     return true;
 }
 
-static int convert(struct loaded *loaded, const struct arguments *arguments)
+static int convert(struct loaded *loaded, const struct options *options)
 {
-    const char *out = arguments->out;
+    const char *out = options->output;
     struct error error;
 
     if (out == NULL) {
-        out = beside(arguments->trace, &loaded->arena);
+        out = beside(options->files[0], &loaded->arena);
     }
     if (out == NULL) {
         return command_fail(&command_convert, "%s", "not enough memory");
     }
-    if (harms_trace(arguments->trace, out, &loaded->arena)) {
+    if (harms_trace(options->files[0], out, &loaded->arena)) {
         return command_fail(&command_convert, "%s would change the trace itself", out);
     }
     if (!write_file(&loaded->model, out, &error)) {
@@ -234,40 +192,44 @@ static int convert(struct loaded *loaded, const struct arguments *arguments)
 
 static int run(int argc, char **argv)
 {
-    struct arguments arguments = { NULL, NULL };
+    const struct option_rules rules = { &command_convert, OPTION_LETTERS_CONVERT, 1, "one trace" };
+    struct options options;
     struct loaded loaded;
     struct error error;
-    int status = read_arguments(argc, argv, &arguments);
+    int status = options_parse(&options, &rules, argc, argv);
 
     if (status != EXIT_FINE) {
         return status;
     }
-    if (!load_trace(&loaded, arguments.trace, &error)) {
+    if (!load_trace(&loaded, options.files[0], &error)) {
         return command_fail(&command_convert, "%s", error.text);
     }
-    status = convert(&loaded, &arguments);
+    status = convert(&loaded, &options);
     load_free(&loaded);
     return status;
 }
 
 const struct command command_convert = {
     .name = "convert",
-    .summary = "a file for Perfetto's viewer (ui.perfetto.dev)",
+    .summary = "a trace as a file for Perfetto's viewer, ui.perfetto.dev",
     .run = run,
     .help =
         "usage: takt convert FILE [-o OUT]\n"
         "\n"
-        "Write the trace FILE in Perfetto's own format. Open the result at ui.perfetto.dev, which\n"
-        "shows it in the browser and sends it nowhere.\n"
+        "Writes the trace FILE in the format of Perfetto's viewer. Open the result with\n"
+        "ui.perfetto.dev, which shows it in the browser and sends it nowhere.\n"
         "\n"
-        "  -o OUT   where to; without it the trace's name with the ending .perfetto-trace\n"
+        "  -o, --output OUT   where to; otherwise FILE's name with the ending .perfetto-trace\n"
         "\n"
-        "There are tracks for each CPU, and for each thread its requests with arrows to the "
-        "server\n"
-        "that handles them and back, its states (\"Takt state\"), its priority (\"Takt priority\") "
-        "and\n"
-        "the critical paths of its requests (\"critical path\"). docs/perfetto.md explains them.\n"
+        "There is a track for each CPU, and for each thread one with its requests, with arrows to\n"
+        "the server's handling of them and back, and below it its states (\"Takt state\"), its\n"
+        "priority (\"Takt priority\"), the mutexes it holds (\"Takt mutexes\") and where the time "
+        "of\n"
+        "its requests went (\"critical path\"). Interrupts have tracks of their own. What is "
+        "known\n"
+        "of a request is in the arguments of its slice.\n"
         "\n"
         "OUT is replaced only when the new file is complete.\n"
-        "Exit status: 0 it was written, 2 it was not.\n",
+        "\n"
+        "exit status: 0 fine, also for a partial trace; 2 error\n",
 };

@@ -8,7 +8,7 @@ static const struct option all_options[] = {
     { "deadline", required_argument, NULL, 'd' },  { "client", required_argument, NULL, 'c' },
     { "top", required_argument, NULL, 't' },       { "slowest", required_argument, NULL, 's' },
     { "threshold", required_argument, NULL, 'r' }, { "json", no_argument, NULL, 'j' },
-    { "bound", required_argument, NULL, 'b' },
+    { "bound", required_argument, NULL, 'b' },     { "output", required_argument, NULL, 'o' },
 };
 
 enum {
@@ -133,6 +133,9 @@ static int take(struct options *options, const struct command *command, int lett
         return take_count(command, "slowest", optarg, &options->analyze.slowest);
     case 'r':
         return take_us(command, "threshold", optarg, &options->analyze.threshold_ns);
+    case 'o':
+        options->output = optarg;
+        return optarg[0] != '\0' ? EXIT_FINE : command_fail(command, "-o takes the name of a file");
     case 'b':
         return take_us(command, "bound", optarg, &options->bound_ns);
     default:
@@ -191,6 +194,8 @@ int options_parse(struct options *options, const struct option_rules *rules, int
 {
     struct option accepted[OPTION_COUNT + 1];
     int letter;
+    /* only the file to write has a short form */
+    const char *short_options = strchr(rules->letters, 'o') != NULL ? ":o:" : ":";
 
     *options =
         (struct options){ .bound_ns = DEFAULT_BOUND_NS,
@@ -198,7 +203,7 @@ int options_parse(struct options *options, const struct option_rules *rules, int
     options->analyze.deadlines = options->deadlines;
     accepted_options(rules->letters, accepted);
     opterr = 0;
-    while ((letter = getopt_long(argc, argv, ":", accepted, NULL)) != -1) {
+    while ((letter = getopt_long(argc, argv, short_options, accepted, NULL)) != -1) {
         int status = letter == '?' || letter == ':' ? wrong(rules->command, letter, argv)
                                                     : take(options, rules->command, letter);
 

@@ -1,4 +1,4 @@
-/* options.h - the options that analyze, diff, info and validate share.
+/* options.h - the options that the commands share.
  *
  * One table says what each option is; a command names the letters that it accepts.
  */
@@ -15,6 +15,7 @@ enum { DEADLINES_MAX = 64, FILES_MAX = 2, DEFAULT_BOUND_NS = 50000 };
 #define OPTION_LETTERS_ANALYZE  "dctsrj"
 #define OPTION_LETTERS_DIFF     "dctrj"
 #define OPTION_LETTERS_VALIDATE "btj"
+#define OPTION_LETTERS_CONVERT  "o"
 #define OPTION_LETTERS_NONE     ""
 
 struct options {
@@ -22,6 +23,7 @@ struct options {
     struct deadline deadlines[DEADLINES_MAX];
     bool json;
     uint64_t bound_ns;
+    const char *output; /* NULL: not given */
     const char *files[FILES_MAX];
 };
 

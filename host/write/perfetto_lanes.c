@@ -119,20 +119,24 @@ static bool begin_in(struct lanes *lanes, struct lane *lane, const struct slice 
     return put_event(lanes, lane, slice, TYPE_BEGIN);
 }
 
-static bool begin_shortened(struct lanes *lanes, const struct slice *slice)
+/* On the last lane, up to the end of what it lies in there. */
+static bool begin_shortened(struct lanes *lanes, const struct slice *slice, uint64_t end)
 {
     struct lane *lane = &lanes->lanes[lanes->count - 1];
     struct slice shorter = *slice;
 
-    shorter.end = innermost(lane)->end;
+    shorter.end = end;
     shorter.shortened = true;
     return begin_in(lanes, lane, &shorter);
 }
 
 static bool place_slice(struct lanes *lanes, const struct slice *slice)
 {
+    uint64_t end = slice->end;
+
     for (unsigned i = 0; i < MAX_LANES; i++) {
         struct lane *lane = &lanes->lanes[i];
+        const struct slice *around;
 
         if (i == lanes->count && !add_lane(lanes)) {
             return false;
@@ -140,11 +144,13 @@ static bool place_slice(struct lanes *lanes, const struct slice *slice)
         if (!close_ended(lanes, lane, slice)) {
             return false;
         }
-        if (lane->open.count == 0 || innermost(lane)->end >= slice->end) {
+        around = innermost(lane);
+        if (around == NULL || around->end >= slice->end) {
             return begin_in(lanes, lane, slice);
         }
+        end = around->end;
     }
-    return begin_shortened(lanes, slice);
+    return begin_shortened(lanes, slice, end);
 }
 
 static bool place_all(struct lanes *lanes, const struct array *slices)
