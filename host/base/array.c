@@ -77,8 +77,10 @@ void array_trim(struct array *array)
 
 void array_free(struct array *array)
 {
-    arena_refund(array->arena, array->capacity * array->item_size);
-    free(array->items);
+    if (array->items != NULL) {
+        arena_refund(array->arena, array->capacity * array->item_size);
+        free(array->items);
+    }
     array->items = NULL;
     array->count = 0;
     array->capacity = 0;

@@ -37,4 +37,5 @@ static inline void *array_at(const struct array *array, size_t index)
 /* Give back the room kept for growth: for an array that is complete. */
 void array_trim(struct array *array);
 
+/* Also of one that was never begun and is all zero. */
 void array_free(struct array *array);

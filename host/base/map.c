@@ -102,8 +102,10 @@ uint32_t map_get(const struct map *map, uint64_t key)
 
 void map_free(struct map *map)
 {
-    arena_refund(map->arena, map->capacity * sizeof(struct map_entry));
-    free(map->entries);
+    if (map->entries != NULL) {
+        arena_refund(map->arena, map->capacity * sizeof(struct map_entry));
+        free(map->entries);
+    }
     map->entries = NULL;
     map->count = 0;
     map->capacity = 0;
