@@ -30,16 +30,14 @@ static inline void measure_begin(void)
 /* The mask is about to be opened, at `where`; 0: here. */
 static inline void measure_end(uintptr_t where)
 {
-    if (TAKT_MEASURE) {
-        uint32_t took = board_counter() - measure.begin;
+    uint32_t took = TAKT_MEASURE ? board_counter() - measure.begin : 0;
 
-        if (took > measure.longest) {
-            measure.longest = took;
-            measure.where = where;
-            if (where == 0) {
-                __asm__ volatile("mov %0, pc" : "=r"(measure.where));
-            }
+    if (TAKT_MEASURE && took > measure.longest) {
+        if (where == 0) {
+            __asm__ volatile("mov %0, pc" : "=r"(where));
         }
+        measure.longest = took;
+        measure.where = where;
     }
 }
 

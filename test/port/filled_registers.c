@@ -1,14 +1,17 @@
-/* filled_registers.c - in assembler, since no compiler can be told to keep a value in a register. */
+/* filled_registers.c - in assembler, since no compiler can be told to keep a value in a register.
+ */
 #include "filled_registers.h"
 
 #include "takt/takt.h"
 
+/* Arguments come in registers that the assembler names. */
+#define NAKED  __attribute__((naked))
+#define UNUSED __attribute__((unused))
+
 #if defined(__arm__)
 
-__attribute__((naked)) uintptr_t registers_changed_by(void (*between)(void), uintptr_t pattern)
+NAKED uintptr_t registers_changed_by(void (*between)(void) UNUSED, uintptr_t pattern UNUSED)
 {
-    (void)between;
-    (void)pattern;
     __asm__ volatile("push {r1, r4-r11, lr}\n"
                      "mov r4, r1\n add r5, r1, #1\n add r6, r1, #2\n add r7, r1, #3\n"
                      "add r8, r1, #4\n add r9, r1, #5\n add r10, r1, #6\n add r11, r1, #7\n"
@@ -27,11 +30,9 @@ __attribute__((naked)) uintptr_t registers_changed_by(void (*between)(void), uin
 
 /* r0 is the address of the flag and r1 what was read from it; r2 to r12, the link register and
  * the condition flags have to stay. */
-__attribute__((naked)) uintptr_t registers_changed_until(const volatile uint32_t *done,
-                                                         uintptr_t pattern)
+NAKED uintptr_t registers_changed_until(const volatile uint32_t *done UNUSED,
+                                        uintptr_t pattern UNUSED)
 {
-    (void)done;
-    (void)pattern;
     __asm__ volatile("push {r1, r4-r11, lr}\n"
                      "mov r2, r1\n add r3, r1, #1\n add r4, r1, #2\n add r5, r1, #3\n"
                      "add r6, r1, #4\n add r7, r1, #5\n add r8, r1, #6\n add r9, r1, #7\n"
@@ -59,10 +60,8 @@ __attribute__((naked)) uintptr_t registers_changed_until(const volatile uint32_t
 
 #if defined(__x86_64__)
 
-__attribute__((naked)) uintptr_t registers_changed_by(void (*between)(void), uintptr_t pattern)
+NAKED uintptr_t registers_changed_by(void (*between)(void) UNUSED, uintptr_t pattern UNUSED)
 {
-    (void)between;
-    (void)pattern;
     __asm__ volatile("push %rbx\n push %rbp\n push %r12\n push %r13\n push %r14\n push %r15\n"
                      "push %rsi\n"
                      "mov %rsi, %rbx\n lea 1(%rsi), %rbp\n lea 2(%rsi), %r12\n"

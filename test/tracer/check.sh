@@ -183,6 +183,14 @@ inversion_newest_is_whole() {
         (($(grep -c message_return newest_inversion.txt) > 10))
 }
 
+# reader_agrees DIRECTORY LOST: our own reader finds the same losses and nothing to repair.
+reader_agrees() {
+    local found
+
+    found=$("$takt" info "$1" | jq -c '[.partial, .lost_records, .repaired_states]') || return 1
+    same "$found" "[false,$2,0]"
+}
+
 check "events_are_all_known" events_are_all_known
 make events events
 check "events_without_warning" silent events
@@ -208,6 +216,17 @@ inversion inherit_inversion inherit 20
 check "inversion_inherit_without_warning" silent inherit_inversion
 inversion newest_inversion inherit 200 newest 32
 check "inversion_keeps_the_newest" inversion_newest_is_whole
+
+# The command is in the build of the host and, when everything is built, beside all builds.
+for takt in "$build/takt" "$build/../takt"; do
+    if [[ -x $takt ]]; then
+        check "reader_agrees_about_stop" reader_agrees stop $((2500 - $(marks stop | wc -l)))
+        check "reader_agrees_about_newest" reader_agrees newest $((2500 - $(marks newest | wc -l)))
+        check "reader_agrees_about_random" reader_agrees random 0
+        check "reader_agrees_about_middle" reader_agrees middle 0
+        break
+    fi
+done
 
 echo "$passed passed, $failed failed"
 ((failed == 0))

@@ -27,19 +27,29 @@ static void model_insert(unsigned list, unsigned at, struct item *item)
     counts[list]++;
 }
 
+static void model_remove_at(unsigned list, unsigned at)
+{
+    counts[list]--;
+    memmove(&held[list][at], &held[list][at + 1], (counts[list] - at) * sizeof held[0][0]);
+}
+
+static bool model_remove_from(unsigned list, const struct item *item)
+{
+    unsigned at = 0;
+
+    while (at < counts[list] && held[list][at] != item) {
+        at++;
+    }
+    if (at == counts[list]) {
+        return false;
+    }
+    model_remove_at(list, at);
+    return true;
+}
+
 static bool model_remove(const struct item *item)
 {
-    for (unsigned list = 0; list < LISTS; list++) {
-        for (unsigned at = 0; at < counts[list]; at++) {
-            if (held[list][at] == item) {
-                counts[list]--;
-                memmove(&held[list][at], &held[list][at + 1],
-                        (counts[list] - at) * sizeof held[0][0]);
-                return true;
-            }
-        }
-    }
-    return false;
+    return model_remove_from(0, item) || model_remove_from(1, item);
 }
 
 static void insert(struct dice *dice, struct item *item)

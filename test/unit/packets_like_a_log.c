@@ -174,8 +174,8 @@ TEST(packets_refuse_memory_that_will_not_do)
 {
     CHECK(!packets_init(&packets, NULL, sizeof memory, false));
     CHECK(!packets_init(&packets, memory + 4, sizeof memory - 8, false));
-    CHECK(!packets_init(&packets, memory, 3 * TRACER_PACKET_BYTES - 1, false));
-    CHECK(packets_init(&packets, memory, 3 * TRACER_PACKET_BYTES, false));
+    CHECK(!packets_init(&packets, memory, (size_t)3 * TRACER_PACKET_BYTES - 1, false));
+    CHECK(packets_init(&packets, memory, (size_t)3 * TRACER_PACKET_BYTES, false));
 }
 
 /* Two packets at least must be left to turn between, or the newest could not be kept. */
