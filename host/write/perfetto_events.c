@@ -52,7 +52,10 @@ enum phrase {
     PHRASE_SEND_TO_OBJECT,
     PHRASE_HANDLE,
     PHRASE_HOLD,
-    PHRASE_USER
+    PHRASE_USER,
+    PHRASE_STATE,  /* index: enum thread_state */
+    PHRASE_PART,   /* index: enum slice_kind */
+    PHRASE_OUTCOME /* index: enum exchange_outcome */
 };
 
 void events_define_arguments(struct writer *writer)
@@ -78,6 +81,20 @@ static const char *asked(const struct writer *writer, uint32_t thread)
     return it->group[0] != '\0' ? it->group : it->name;
 }
 
+static const char *part_text(uint32_t kind)
+{
+    return kind == SLICE_SEND ? "SEND" : kind == SLICE_REPLY ? "REPLY" : "return";
+}
+
+static const char *outcome_text(uint32_t outcome)
+{
+    static const char *const texts[] = {
+        [OUTCOME_REPLIED] = "replied", [OUTCOME_FAILED] = "failed", [OUTCOME_OPEN] = "open"
+    };
+
+    return outcome <= OUTCOME_OPEN ? texts[outcome] : "unknown";
+}
+
 static const char *phrase_text(struct writer *writer, enum phrase phrase, uint32_t index)
 {
     struct arena *arena = writer->arena;
@@ -101,6 +118,12 @@ static const char *phrase_text(struct writer *writer, enum phrase phrase, uint32
         return part == NULL ? NULL : arena_print(arena, "hold %s", part);
     case PHRASE_USER:
         return arena_print(arena, "mark %" PRIu32, index);
+    case PHRASE_STATE:
+        return state_name((enum thread_state)index);
+    case PHRASE_PART:
+        return part_text(index);
+    case PHRASE_OUTCOME:
+        return outcome_text(index);
     }
     return NULL;
 }
@@ -206,17 +229,11 @@ static void argue_priority(struct writer *writer, const struct exchange *exchang
 
 static void argue_request(struct writer *writer, const struct exchange *exchange)
 {
-    static const char *const outcomes[] = {
-        [OUTCOME_REPLIED] = "replied", [OUTCOME_FAILED] = "failed", [OUTCOME_OPEN] = "open"
-    };
-
     argue_priority(writer, exchange);
     argue_thread(writer, ARGUMENT_SERVER, exchange->server);
     argue_object(writer, ARGUMENT_CHANNEL, exchange->channel);
     argue_text(writer, ARGUMENT_OUTCOME,
-               names_number(&writer->texts, exchange->outcome <= OUTCOME_OPEN
-                                                ? outcomes[exchange->outcome]
-                                                : "unknown"));
+               phrase_number(writer, &writer->texts, PHRASE_OUTCOME, exchange->outcome));
     if (exchange->outcome == OUTCOME_FAILED) {
         argue_signed(writer, ARGUMENT_STATUS, exchange->status);
     }
@@ -275,9 +292,7 @@ static void describe_request(struct writer *writer, enum slice_kind kind, uint32
     if (kind == SLICE_REQUEST) {
         request_name(writer, exchange);
     } else {
-        name_it(writer, names_number(&writer->event_names, kind == SLICE_SEND    ? "SEND"
-                                                           : kind == SLICE_REPLY ? "REPLY"
-                                                                                 : "return"));
+        name_it(writer, phrase_number(writer, &writer->event_names, PHRASE_PART, kind));
     }
     argue_exchange(writer, exchange->number);
     if (kind == SLICE_REQUEST) {
@@ -378,7 +393,7 @@ bool events_write_state(struct writer *writer, const struct track *track, const 
     if (!begins) {
         return end(writer, span->end, false);
     }
-    name_it(writer, names_number(&writer->event_names, state_name((enum thread_state)span->state)));
+    name_it(writer, phrase_number(writer, &writer->event_names, PHRASE_STATE, span->state));
     if (span->state == STATE_JOIN) {
         argue_thread(writer, ARGUMENT_ON, span->object);
     } else {

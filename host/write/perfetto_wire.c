@@ -45,18 +45,19 @@ static bool grow(struct wire *wire, size_t wanted)
     return true;
 }
 
-/* True: there is room for `count` bytes more. */
-static bool reserve(struct wire *wire, size_t count)
+static bool reserve_more(struct wire *wire, size_t count)
 {
-    if (wire->failed) {
-        return false;
+    if (!wire->failed && count <= SIZE_MAX - wire->size && grow(wire, wire->size + count)) {
+        return true;
     }
-    if (count > wire->capacity - wire->size
-        && (count > SIZE_MAX - wire->size || !grow(wire, wire->size + count))) {
-        wire->failed = true;
-        return false;
-    }
-    return true;
+    wire->failed = true;
+    return false;
+}
+
+/* True: there is room for `count` bytes more. Asked for every field, so nearly always at once. */
+static inline bool reserve(struct wire *wire, size_t count)
+{
+    return (count <= wire->capacity - wire->size && !wire->failed) || reserve_more(wire, count);
 }
 
 static size_t varint_size(uint64_t value)
