@@ -140,13 +140,13 @@ static void raise_server(struct walk *walk, const struct takt_thread *client)
     }
 }
 
-static void walk_on(struct walk *walk, const struct takt_thread *thread)
+static void walk_on(struct walk *walk, const struct takt_thread *thread, bool raised)
 {
     if (thread->waiting_on == NULL) {
         return;
     }
     walk_add_wait(walk, thread->waiting_on);
-    if (thread->server != NULL) {
+    if (thread->server != NULL && raised) {
         raise_server(walk, thread);
     }
 }
@@ -159,9 +159,11 @@ static void settle(struct walk *walk)
         enum trace_reason reason;
         uint8_t priority = due(thread, &reason);
 
+        bool raised = priority > thread->priority;
+
         if (priority != thread->priority) {
             apply(thread, priority, reason);
-            walk_on(walk, thread);
+            walk_on(walk, thread, raised);
         }
     }
 }
