@@ -71,11 +71,14 @@ void synth_begin(struct synth *synth, const char *directory, unsigned cpus)
     *synth = (struct synth){ .directory = directory, .cpus = cpus };
     (void)mkdir(directory, 0777); /* it may be there */
     write_metadata(synth);
-    for (unsigned cpu = 0; cpu < cpus && cpu < SYNTH_CPUS; cpu++) {
-        char name[32];
+    for (unsigned cpu = 0; cpu < SYNTH_CPUS; cpu++) {
+        char path[512];
 
-        (void)snprintf(name, sizeof(name), "stream_%u", cpu);
-        synth->on[cpu].file = create(synth, name);
+        (void)snprintf(path, sizeof(path), "%s/stream_%u", directory, cpu);
+        (void)remove(path); /* of a trace that was there before */
+        if (cpu < cpus) {
+            synth->on[cpu].file = create(synth, strrchr(path, '/') + 1);
+        }
     }
 }
 
