@@ -174,6 +174,30 @@ KERNEL_TEST(channel_servers_follow_what_the_client_inherits)
     }
 }
 
+/* Two messages in hand: the server is at the priority of the later one. That the client of the
+ * earlier one falls is no reason to rise; that it rises is. */
+KERNEL_TEST(channel_server_with_two_messages_in_hand)
+{
+    struct takt_channel *channel = channel_make(0);
+    struct actor *server = actor_make('S', 5);
+    struct actor *first = actor_make('1', 20);
+    struct actor *second = actor_make('2', 10);
+
+    (void)receive(server, channel);
+    (void)send(first, channel);
+    const struct takt_request earlier = received_of(server)->request;
+
+    (void)receive(server, channel);
+    (void)send(second, channel);
+    CHECK_EQUAL(priority_of(server), 10);
+    takt_thread_set_priority(thread_of(first), 15);
+    CHECK_EQUAL(priority_of(server), 10);
+    takt_thread_set_priority(thread_of(first), 16);
+    CHECK_EQUAL(priority_of(server), 16);
+    (void)reply(server);
+    (void)reply_to(server, &earlier, "ok");
+}
+
 /* Not below the server's own: over all pairs. */
 KERNEL_TEST(channel_server_is_never_below_its_own_priority)
 {

@@ -1,45 +1,16 @@
-/* kernel_test.c - the actors, the objects, and what must be so at the end of every test. */
-#include "kernel_test.h"
+/* kernel_test.c - the actors, and what must be so at the end of every test. */
+#include "actor.h"
 
 #include "cpu.h"
 #include "thread_state.h"
 
 #include <string.h>
 
-enum { STACK_BYTES = 1024, TEXT_BYTES = 16, CONTROL_PRIORITY = 16 };
-
-struct actor {
-    struct takt_thread thread;
-    struct takt_semaphore orders;
-    char name[2];
-    bool takes_orders;
-    void (*entry)(void *argument);
-    void *argument;
-
-    /* The order in hand; written by both sides, hence by atomic steps. */
-    order_call call;
-    void *object;
-    takt_time limit;
-    bool leaves_token;
-    int result;
-
-    struct takt_received received;
-    struct takt_message message;
-    const char *reply_text;
-    char request[TEXT_BYTES];
-    char sent[TEXT_BYTES];
-    char answer[TEXT_BYTES];
-};
+enum { STACK_BYTES = 1024, CONTROL_PRIORITY = 16 };
 
 static struct actor actors[ACTORS];
 static TAKT_STACK(stacks[ACTORS], STACK_BYTES);
-static struct takt_mutex mutexes[MUTEXES];
-static struct takt_semaphore semaphores[SEMAPHORES];
-static struct takt_channel channels[CHANNELS];
 static unsigned actor_count;
-static unsigned mutex_count;
-static unsigned semaphore_count;
-static unsigned channel_count;
 
 static takt_time began;
 static takt_time wake_up_cost;
@@ -65,33 +36,12 @@ void kernel_test_begin(void)
 {
     takt_thread_set_priority(takt_thread_self(), 0);
     actor_count = 0;
-    mutex_count = 0;
-    semaphore_count = 0;
-    channel_count = 0;
+    objects_begin();
     threads_before = length_of(&kernel.threads);
     objects_before = length_of(&kernel.objects);
     began = takt_now();
     (void)takt_sleep(takt_us(1));
     wake_up_cost = takt_now() - began - takt_us(1);
-}
-
-static void destroy_objects(void)
-{
-    for (unsigned i = 0; i < mutex_count; i++) {
-        if (mutexes[i].open) {
-            takt_mutex_destroy(&mutexes[i]);
-        }
-    }
-    for (unsigned i = 0; i < semaphore_count; i++) {
-        if (semaphores[i].open) {
-            takt_semaphore_destroy(&semaphores[i]);
-        }
-    }
-    for (unsigned i = 0; i < channel_count; i++) {
-        if (channels[i].open) {
-            takt_channel_destroy(&channels[i]);
-        }
-    }
 }
 
 static void send_home(struct actor *actor)
@@ -113,7 +63,7 @@ void kernel_test_end(void)
     for (unsigned i = 0; i < actor_count; i++) {
         CHECK(!actor_busy(&actors[i]));
     }
-    destroy_objects();
+    objects_end();
     for (unsigned i = 0; i < actor_count; i++) {
         send_home(&actors[i]);
     }
@@ -125,7 +75,7 @@ void kernel_test_end(void)
     takt_thread_set_priority(takt_thread_self(), CONTROL_PRIORITY);
 }
 
-static void set_result(struct actor *actor, int result)
+void actor_set_result(struct actor *actor, int result)
 {
     __atomic_store_n(&actor->result, result, __ATOMIC_SEQ_CST);
 }
@@ -139,10 +89,10 @@ static void take_orders(void *argument)
         bool leaves_token = self->leaves_token;
 
         if (call == NULL) {
-            set_result(self, TAKT_OK);
+            actor_set_result(self, TAKT_OK);
             return;
         }
-        set_result(self, call(self, self->object, self->limit));
+        actor_set_result(self, call(self, self->object, self->limit));
         if (leaves_token) {
             harness_token(self->name[0]);
         }
@@ -154,7 +104,7 @@ static void run_entry(void *argument)
     struct actor *self = argument;
 
     self->entry(self->argument);
-    set_result(self, TAKT_OK);
+    actor_set_result(self, TAKT_OK);
 }
 
 /* Stacks and records hold rubbish first: nothing may rest on zeros. A stack that was used holds
@@ -205,7 +155,7 @@ struct actor *actor_make(char letter, unsigned priority)
     struct actor *actor = make(letter, priority, take_orders);
 
     actor->takes_orders = true;
-    set_result(actor, TAKT_OK);
+    actor_set_result(actor, TAKT_OK);
     takt_thread_resume(&actor->thread);
     takt_yield();
     return actor;
@@ -218,7 +168,7 @@ struct actor *thread_start(char letter, unsigned priority, void (*entry)(void *)
     actor->takes_orders = false;
     actor->entry = entry;
     actor->argument = argument;
-    set_result(actor, BUSY);
+    actor_set_result(actor, BUSY);
     takt_thread_resume(&actor->thread);
     return actor;
 }
@@ -285,7 +235,7 @@ static int start_order(struct actor *actor, order_call call, void *object, takt_
     actor->call = call;
     actor->object = object;
     actor->limit = limit;
-    set_result(actor, BUSY);
+    actor_set_result(actor, BUSY);
     (void)takt_semaphore_give(&actor->orders);
     if (takt_thread_priority(takt_thread_self()) == 0) {
         let_others_run();
@@ -303,206 +253,6 @@ int order_with_token(struct actor *actor, order_call call, void *object, takt_ti
 {
     actor->leaves_token = true;
     return start_order(actor, call, object, limit);
-}
-
-/* The orders. */
-
-int call_lock(struct actor *self, void *mutex, takt_time limit)
-{
-    (void)self;
-    return takt_mutex_lock(mutex, limit);
-}
-
-int call_unlock(struct actor *self, void *mutex, takt_time unused)
-{
-    (void)self;
-    (void)unused;
-    takt_mutex_unlock(mutex);
-    return TAKT_OK;
-}
-
-int call_take(struct actor *self, void *semaphore, takt_time limit)
-{
-    (void)self;
-    return takt_semaphore_take(semaphore, limit);
-}
-
-int call_give(struct actor *self, void *semaphore, takt_time unused)
-{
-    (void)self;
-    (void)unused;
-    return takt_semaphore_give(semaphore);
-}
-
-int call_send(struct actor *self, void *channel, takt_time limit)
-{
-    return takt_send(channel, &self->message, limit);
-}
-
-int call_receive(struct actor *self, void *channel, takt_time limit)
-{
-    memset(self->request, 0, sizeof self->request);
-    return takt_receive(channel, self->request, sizeof self->request - 1, &self->received, limit);
-}
-
-int call_join(struct actor *self, void *thread, takt_time limit)
-{
-    (void)self;
-    return takt_thread_join(thread, limit);
-}
-
-int call_sleep(struct actor *self, void *unused, takt_time duration)
-{
-    (void)self;
-    (void)unused;
-    return takt_sleep(duration);
-}
-
-int call_sleep_until(struct actor *self, void *unused, takt_time instant)
-{
-    (void)self;
-    (void)unused;
-    return takt_sleep_until(instant);
-}
-
-int call_yield(struct actor *self, void *unused, takt_time unused_too)
-{
-    (void)self;
-    (void)unused;
-    (void)unused_too;
-    takt_yield();
-    return TAKT_OK;
-}
-
-int call_token(struct actor *self, void *unused, takt_time unused_too)
-{
-    (void)unused;
-    (void)unused_too;
-    harness_token(self->name[0]);
-    return TAKT_OK;
-}
-
-static int call_reply(struct actor *self, void *request, takt_time unused)
-{
-    (void)unused;
-    return takt_reply(*(const struct takt_request *)request, self->reply_text,
-                      strlen(self->reply_text));
-}
-
-int lock(struct actor *actor, struct takt_mutex *mutex)
-{
-    return order(actor, call_lock, mutex, TAKT_FOREVER);
-}
-
-int lock_within(struct actor *actor, struct takt_mutex *mutex, takt_time limit)
-{
-    return order(actor, call_lock, mutex, limit);
-}
-
-int unlock(struct actor *actor, struct takt_mutex *mutex)
-{
-    return order(actor, call_unlock, mutex, 0);
-}
-
-int take(struct actor *actor, struct takt_semaphore *semaphore, takt_time limit)
-{
-    return order(actor, call_take, semaphore, limit);
-}
-
-int give(struct actor *actor, struct takt_semaphore *semaphore)
-{
-    return order(actor, call_give, semaphore, 0);
-}
-
-int send(struct actor *actor, struct takt_channel *channel)
-{
-    return order(actor, call_send, channel, TAKT_FOREVER);
-}
-
-int send_within(struct actor *actor, struct takt_channel *channel, takt_time limit)
-{
-    return order(actor, call_send, channel, limit);
-}
-
-int receive(struct actor *actor, struct takt_channel *channel)
-{
-    return order(actor, call_receive, channel, TAKT_FOREVER);
-}
-
-int receive_within(struct actor *actor, struct takt_channel *channel, takt_time limit)
-{
-    return order(actor, call_receive, channel, limit);
-}
-
-int join(struct actor *actor, struct actor *whom, takt_time limit)
-{
-    return order(actor, call_join, &whom->thread, limit);
-}
-
-int sleep_for(struct actor *actor, takt_time duration)
-{
-    return order(actor, call_sleep, NULL, duration);
-}
-
-void leave(struct actor *actor)
-{
-    (void)order(actor, NULL, NULL, 0);
-}
-
-void actor_gone(struct actor *actor)
-{
-    set_result(actor, TAKT_OK);
-}
-
-int reply(struct actor *actor)
-{
-    return reply_to(actor, &actor->received.request, "ok");
-}
-
-int reply_to(struct actor *actor, const struct takt_request *request, const char *text)
-{
-    struct takt_request named = *request;
-
-    actor->reply_text = text;
-    return order(actor, call_reply, &named, 0);
-}
-
-/* The objects. */
-
-struct takt_mutex *mutex_make(unsigned flags)
-{
-    struct takt_mutex *mutex = &mutexes[mutex_count];
-
-    mutex_count++;
-    memset(mutex, 0xA5, sizeof *mutex);
-    takt_mutex_init(mutex, "mutex", flags);
-    return mutex;
-}
-
-struct takt_semaphore *semaphore_make(uint32_t count)
-{
-    struct takt_semaphore *semaphore = &semaphores[semaphore_count];
-
-    semaphore_count++;
-    memset(semaphore, 0xA5, sizeof *semaphore);
-    takt_semaphore_init(semaphore, "semaphore", count);
-    return semaphore;
-}
-
-struct takt_channel *channel_make(unsigned flags)
-{
-    struct takt_channel *channel = &channels[channel_count];
-
-    channel_count++;
-    memset(channel, 0xA5, sizeof *channel);
-    takt_channel_init(channel, "channel", flags);
-    return channel;
-}
-
-void spoil_channel(struct takt_channel *channel)
-{
-    memset(channel, 0xA5, sizeof *channel);
-    channel->open = false;
 }
 
 /* Interrupts and time. */

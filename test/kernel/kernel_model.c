@@ -1,0 +1,187 @@
+/* kernel_model.c - the reference: the rule of docs/messages.md and docs/scheduling.md, literally.
+ */
+#include "kernel_model.h"
+
+void model_init(struct model *model)
+{
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        model->threads[i] = (struct model_thread){ .serves = NOBODY, .server = NOBODY };
+    }
+    for (int i = 0; i < MODEL_MUTEXES; i++) {
+        model->owners[i] = NOBODY;
+    }
+    for (int i = 0; i < MODEL_SEMAPHORES; i++) {
+        model->counts[i] = 0;
+    }
+    for (int i = 0; i < MODEL_CHANNELS; i++) {
+        model->lends[i] = true;
+        for (int slot = 0; slot < MODEL_PULSES; slot++) {
+            model->pulses[i][slot] = NOBODY;
+        }
+    }
+}
+
+static bool waits(const struct model_thread *thread, enum model_wait wait, int object)
+{
+    return thread->wait == wait && thread->object == object;
+}
+
+int model_pulse(const struct model *model, int channel)
+{
+    int highest = NOBODY;
+
+    for (int slot = 0; slot < MODEL_PULSES; slot++) {
+        if (model->pulses[channel][slot] > highest) {
+            highest = model->pulses[channel][slot];
+        }
+    }
+    return highest;
+}
+
+/* Does `from` lend to `to`? */
+static bool lends(const struct model *model, const struct model_thread *from, int to)
+{
+    if (from->wait == FOR_MUTEX) {
+        return model->owners[from->object] == to;
+    }
+    return from->wait == FOR_RECEIVER && model->lends[from->object] && from != &model->threads[to]
+           && model->threads[to].serves == from->object;
+}
+
+static unsigned due(const struct model *model, int index)
+{
+    const struct model_thread *thread = &model->threads[index];
+    unsigned priority = thread->base > thread->served ? thread->base : thread->served;
+
+    if (thread->serves != NOBODY && model->lends[thread->serves]
+        && model_pulse(model, thread->serves) > (int)priority) {
+        priority = (unsigned)model_pulse(model, thread->serves);
+    }
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        const struct model_thread *other = &model->threads[i];
+
+        if (other->priority > priority && lends(model, other, index)) {
+            priority = other->priority;
+        }
+    }
+    return priority;
+}
+
+/* The least solution: from nothing upwards until it does not change. */
+static void solve(struct model *model)
+{
+    bool changed = true;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        model->threads[i].priority = model->threads[i].base;
+    }
+    while (changed) {
+        changed = false;
+        for (int i = 0; i < MODEL_THREADS; i++) {
+            unsigned priority = due(model, i);
+
+            changed = changed || priority != model->threads[i].priority;
+            model->threads[i].priority = priority;
+        }
+    }
+}
+
+/* A client that has risen while its message is in hand has raised what its server serves. */
+static bool raise_servers(struct model *model, const unsigned *before)
+{
+    bool raised = false;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        const struct model_thread *client = &model->threads[i];
+
+        if (client->wait == FOR_REPLY && model->lends[client->object]
+            && client->priority > before[i]
+            && client->priority > model->threads[client->server].served) {
+            model->threads[client->server].served = client->priority;
+            raised = true;
+        }
+    }
+    return raised;
+}
+
+void model_settle(struct model *model)
+{
+    unsigned before[MODEL_THREADS];
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        before[i] = model->threads[i].priority;
+    }
+    do {
+        solve(model);
+    } while (raise_servers(model, before));
+}
+
+unsigned model_holders(const struct model *model, enum model_wait wait, int object, int server)
+{
+    unsigned holders = 0;
+
+    if (wait == FOR_MUTEX && model->owners[object] != NOBODY) {
+        holders = 1U << model->owners[object];
+    } else if (wait == FOR_REPLY) {
+        holders = 1U << server;
+    } else if (wait == FOR_RECEIVER) {
+        for (int i = 0; i < MODEL_THREADS; i++) {
+            holders |= model->threads[i].serves == object ? 1U << i : 0;
+        }
+    }
+    return holders;
+}
+
+/* Everybody who is reached from there. `*free`: one of them may run, or be helped by anybody. The
+ * joiner counts as stuck. */
+static unsigned reach(const struct model *model, int joiner, unsigned from, bool *free)
+{
+    unsigned reached = from;
+
+    *free = from == 0;
+    for (int round = 0; round < MODEL_THREADS; round++) {
+        for (int i = 0; i < MODEL_THREADS; i++) {
+            const struct model_thread *thread = &model->threads[i];
+            unsigned next = model_holders(model, thread->wait, thread->object, thread->server);
+
+            if ((reached >> i & 1) != 0 && i != joiner) {
+                reached |= next;
+                *free = *free || next == 0;
+            }
+        }
+    }
+    return reached;
+}
+
+bool model_deadlock(const struct model *model, int joiner, enum model_wait wait, int object)
+{
+    bool free;
+
+    (void)reach(model, joiner, model_holders(model, wait, object, NOBODY), &free);
+    return !free;
+}
+
+bool model_circle(const struct model *model, int joiner, enum model_wait wait, int object)
+{
+    bool free;
+    unsigned holders = model_holders(model, wait, object, NOBODY) & ~(1U << joiner);
+
+    return (reach(model, joiner, holders, &free) >> joiner & 1) != 0;
+}
+
+unsigned model_most_urgent(const struct model *model, enum model_wait wait, int object)
+{
+    unsigned highest = 0;
+    unsigned set = 0;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        const struct model_thread *thread = &model->threads[i];
+
+        if (!waits(thread, wait, object) || thread->priority < highest) {
+            continue;
+        }
+        set = thread->priority > highest ? 1U << i : set | 1U << i;
+        highest = thread->priority;
+    }
+    return set;
+}

@@ -1,0 +1,55 @@
+/* kernel_model.h - the plainest possible reference of who waits for what and who runs how urgently:
+ * numbers in arrays, everything computed again from the start whenever it is asked for.
+ *
+ * It knows nothing of lists, walks or orders of arrival: where several threads may be chosen it
+ * accepts any of the most urgent.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+enum { MODEL_THREADS = 7, MODEL_MUTEXES = 4, MODEL_SEMAPHORES = 2, MODEL_CHANNELS = 3 };
+enum { MODEL_PULSES = 2, NOBODY = -1 };
+
+enum model_wait { RUNS, FOR_MUTEX, FOR_SEMAPHORE, FOR_RECEIVER, FOR_REPLY, FOR_MESSAGE };
+
+struct model_thread {
+    unsigned base;
+    unsigned served;
+    unsigned priority; /* effective, as of the last model_settle */
+    int serves;        /* channel of its last receive, or NOBODY */
+    enum model_wait wait;
+    int object;       /* that it waits for */
+    int server;       /* FOR_REPLY: who has its message */
+    unsigned sending; /* number of its send in progress, 0: none */
+    bool limited;     /* its wait ends by itself */
+};
+
+struct model {
+    struct model_thread threads[MODEL_THREADS];
+    int owners[MODEL_MUTEXES];
+    unsigned counts[MODEL_SEMAPHORES];
+    bool lends[MODEL_CHANNELS];
+    int pulses[MODEL_CHANNELS][MODEL_PULSES]; /* priorities; NOBODY: a free slot */
+};
+
+void model_init(struct model *model);
+
+/* Everybody's effective priority again, from nothing but the rule. */
+void model_settle(struct model *model);
+
+/* Those who can end that wait: a set of bits. */
+unsigned model_holders(const struct model *model, enum model_wait wait, int object, int server);
+
+/* Would `joiner` wait for ever? */
+bool model_deadlock(const struct model *model, int joiner, enum model_wait wait, int object);
+
+/* Would priority go round in a circle if it waited? Possible without a deadlock, where a channel
+ * has several servers. */
+bool model_circle(const struct model *model, int joiner, enum model_wait wait, int object);
+
+/* The set of the most urgent of those who wait so for that object; 0: nobody does. */
+unsigned model_most_urgent(const struct model *model, enum model_wait wait, int object);
+
+/* The most urgent pulse in the channel's queue, NOBODY if there is none. */
+int model_pulse(const struct model *model, int channel);
