@@ -44,7 +44,7 @@ struct path {
 void path_init(struct path *path, struct arena *arena);
 
 /* Replaces what the path held before. False: no memory. */
-bool path_build(struct path *path, struct view *view, uint32_t exchange);
+bool path_build(struct path *path, struct view *view, uint32_t index);
 
 void path_free(struct path *path);
 

@@ -160,7 +160,7 @@ static void compare_stage(struct comparison *comparison, const struct logged_req
                           const struct exchange *exchange, enum stage stage)
 {
     struct report *report = comparison->report;
-    unsigned bits[STAGE_COUNT] = { SEEN_SEND, SEEN_RECEIVE, SEEN_REPLY, SEEN_RETURN };
+    static const unsigned bits[STAGE_COUNT] = { SEEN_SEND, SEEN_RECEIVE, SEEN_REPLY, SEEN_RETURN };
     bool seen = (exchange->seen & bits[stage]) != 0;
     uint64_t time = traced_time(exchange, stage);
     uint64_t difference;

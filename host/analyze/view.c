@@ -115,10 +115,10 @@ static struct index_list *index_by(struct view *view, const struct array *array,
 
 static uint32_t irq_outer(const struct view *view, unsigned cpu, uint32_t at, uint64_t time)
 {
-    const struct interrupt *interrupt;
-
     while (at != NONE) {
-        interrupt = array_at(&view->model->interrupts, view->irqs[cpu][at].interrupt);
+        const struct interrupt *interrupt =
+            array_at(&view->model->interrupts, view->irqs[cpu][at].interrupt);
+
         if (time < interrupt->end) {
             break;
         }

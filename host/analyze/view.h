@@ -64,10 +64,10 @@ uint32_t view_owner_of(const struct view *view, uint32_t mutex, uint64_t time, u
 
 /* Whom a request waits for: who received it or, before that is known, the only thread that ever
  * receives on its channel; NONE. */
-uint32_t view_server_of(const struct view *view, uint32_t exchange);
+uint32_t view_server_of(const struct view *view, uint32_t index);
 
 /* What the tables show as the server of a request: a number with a text. */
-uint32_t view_server_label(const struct view *view, uint32_t exchange);
+uint32_t view_server_label(const struct view *view, uint32_t index);
 const char *view_label_text(const struct view *view, uint32_t label);
 
 /* "group/name" of a thread; "?" for NONE. */
@@ -77,7 +77,7 @@ const char *view_role(const struct view *view, uint32_t thread);
 bool view_role_matches(const struct view *view, uint32_t thread, const char *filter);
 
 /* Trustworthy, answered, and its client passes the filter. */
-bool view_counts(const struct view *view, uint32_t exchange, const char *client);
+bool view_counts(const struct view *view, uint32_t index, const char *client);
 
 uint64_t exchange_latency(const struct exchange *exchange);
 

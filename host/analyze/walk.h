@@ -56,7 +56,7 @@ struct walk_step {
 };
 
 /* What the client of an exchange waits for at `time`, which lies inside it. */
-void walk_request(struct view *view, uint32_t exchange, uint64_t time, struct walk_step *step);
+void walk_request(struct view *view, uint32_t index, uint64_t time, struct walk_step *step);
 
 /* The same for a thread that waits for a mutex. */
 void walk_mutex(struct view *view, uint32_t mutex, uint64_t time, struct walk_step *step);

@@ -18,7 +18,9 @@ int command_fail(const struct command *command, const char *format, ...)
     va_end(arguments);
     /* names out of a file must not break the line or command the terminal */
     for (char *at = text; *at != '\0'; at++) {
-        *at = (unsigned char)*at < 0x20 || *at == 0x7F ? '?' : *at;
+        if ((unsigned char)*at < 0x20 || *at == 0x7F) {
+            *at = '?';
+        }
     }
     (void)fprintf(stderr, "takt %s: %s\n", command->name, text);
     return EXIT_ERROR;

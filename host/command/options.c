@@ -39,13 +39,13 @@ bool option_us(const char *text, uint64_t *ns)
 {
     uint64_t us;
     uint64_t fraction = 0;
-    const char *start;
 
     if (!digits(&text, us_max, &us)) {
         return false;
     }
     if (*text == '.') {
-        start = ++text;
+        const char *start = ++text;
+
         if (!digits(&text, 999, &fraction) || text - start > DECIMALS) {
             return false;
         }

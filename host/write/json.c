@@ -57,7 +57,8 @@ static bool append(json_t *parent, const char *name, json_t *child)
     return status == 0;
 }
 
-static json_t *make_children(json_t *parent, const struct value *value, unsigned depth)
+static json_t *make_children(json_t *parent, const struct value *value, // NOLINT(misc-no-recursion)
+                             unsigned depth)
 {
     if (parent == NULL) {
         return NULL;

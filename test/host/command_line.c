@@ -77,13 +77,8 @@ static void store(const char *path, const char *text)
 }
 
 /* What the programs would have logged: the synthetic workload's own times, in order of periods. */
-static void store_log(const char *path, bool fixed, unsigned periods)
+static void write_log(FILE *file, bool fixed, unsigned periods)
 {
-    FILE *file = fopen(path, "wb");
-
-    if (!CHECK(file != NULL)) {
-        return;
-    }
     (void)fputs("# takt-log 1\n# clock_hz 25000000\n"
                 "client,server,number,send_ns,receive_ns,reply_ns,return_ns,outcome\n",
                 file);
@@ -96,7 +91,16 @@ static void store_log(const char *path, bool fixed, unsigned periods)
         (void)fprintf(file, "ts_pload/hi,ts_psrv/psrv-rx,%u,%llu,%llu,%llu,%llu,replied\n",
                       period + 1, start + 4000000, turn, turn + 500000, turn + 500000);
     }
-    CHECK(fclose(file) == 0);
+}
+
+static void store_log(const char *path, bool fixed, unsigned periods)
+{
+    FILE *file = fopen(path, "wb");
+
+    if (CHECK(file != NULL)) {
+        write_log(file, fixed, periods);
+        CHECK(fclose(file) == 0);
+    }
 }
 
 static void make(void)

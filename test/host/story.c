@@ -4,7 +4,6 @@
 #include "harness.h"
 #include "write_text.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,15 +186,17 @@ static bool tell_cpu(struct teller *teller, const struct story_line *line, struc
 
 static void tell_line(struct teller *teller, const char *text)
 {
+    char time[WORD_BYTES];
     struct story_line line = { .time = 0 };
     struct event event = { .time = 0 };
-    int words = sscanf(text, "%" SCNu64 " %31s %31s %31s %31s %31s %31s %31s", &line.time,
-                       line.verb, line.words[0], line.words[1], line.words[2], line.words[3],
-                       line.words[4], line.words[5]);
+    int words =
+        sscanf(text, "%31s %31s %31s %31s %31s %31s %31s %31s", time, line.verb, line.words[0],
+               line.words[1], line.words[2], line.words[3], line.words[4], line.words[5]);
 
     if (!CHECK(words >= 3)) {
         return;
     }
+    line.time = strtoull(time, NULL, 10);
     event.time = line.time * teller->unit_ns;
     event.thread = number(&line, 0);
     event.cpu = teller->cpus[event.thread % 256];

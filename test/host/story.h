@@ -34,7 +34,7 @@ const char *story_analyze(struct picture *picture, const struct analyze_options 
 
 /* The lines of one section of it, each with its line feed. */
 const char *story_section(struct picture *picture, const struct analyze_options *options,
-                          const char *section);
+                          const char *name);
 
 /* What `takt diff` would print. */
 const char *story_diff(struct picture *before, struct picture *after,
