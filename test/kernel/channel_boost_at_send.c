@@ -171,11 +171,12 @@ KERNEL_TEST(channel_raises_a_server_that_does_anything)
     struct stage stage;
 
     set_stage(&stage);
-    for (unsigned i = 0; i < COUNT_OF(priorities); i++) {
-        for (unsigned j = 0; j < COUNT_OF(priorities); j++) {
-            for (unsigned doing = 0; doing < DOINGS; doing++) {
-                send_to_busy_server(&stage, (enum doing)doing, priorities[i], priorities[j]);
-            }
+    for (unsigned i = 0; i < COUNT_OF(priorities) * COUNT_OF(priorities); i++) {
+        unsigned own = priorities[i / COUNT_OF(priorities)];
+        unsigned lent = priorities[i % COUNT_OF(priorities)];
+
+        for (unsigned doing = 0; doing < DOINGS; doing++) {
+            send_to_busy_server(&stage, (enum doing)doing, own, lent);
         }
     }
     (void)unlock(stage.holder, stage.mutex);

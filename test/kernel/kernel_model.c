@@ -122,7 +122,7 @@ unsigned model_holders(const struct model *model, enum model_wait wait, int obje
 
     if (wait == FOR_MUTEX && model->owners[object] != NOBODY) {
         holders = 1U << model->owners[object];
-    } else if (wait == FOR_REPLY) {
+    } else if (wait == FOR_REPLY && server != NOBODY) {
         holders = 1U << server;
     } else if (wait == FOR_RECEIVER) {
         for (int i = 0; i < MODEL_THREADS; i++) {
@@ -130,6 +130,24 @@ unsigned model_holders(const struct model *model, enum model_wait wait, int obje
         }
     }
     return holders;
+}
+
+/* One round of reaching: the holders of all who are reached so far. */
+static unsigned reach_on(const struct model *model, int joiner, unsigned reached, bool *free)
+{
+    unsigned more = reached;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        const struct model_thread *thread = &model->threads[i];
+
+        if ((reached >> i & 1) != 0 && i != joiner) {
+            unsigned next = model_holders(model, thread->wait, thread->object, thread->server);
+
+            more |= next;
+            *free = *free || next == 0;
+        }
+    }
+    return more;
 }
 
 /* Everybody who is reached from there. `*free`: one of them may run, or be helped by anybody. The
@@ -140,15 +158,7 @@ static unsigned reach(const struct model *model, int joiner, unsigned from, bool
 
     *free = from == 0;
     for (int round = 0; round < MODEL_THREADS; round++) {
-        for (int i = 0; i < MODEL_THREADS; i++) {
-            const struct model_thread *thread = &model->threads[i];
-            unsigned next = model_holders(model, thread->wait, thread->object, thread->server);
-
-            if ((reached >> i & 1) != 0 && i != joiner) {
-                reached |= next;
-                *free = *free || next == 0;
-            }
-        }
+        reached = reach_on(model, joiner, reached, free);
     }
     return reached;
 }

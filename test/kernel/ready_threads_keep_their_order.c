@@ -5,7 +5,7 @@
 /* C07: of six ready threads any one is given any priority. One that is raised to where others are
  * goes behind them, one that is lowered before them, one that stays stays. */
 
-enum { READY_THREADS = 6 };
+enum { READY_THREADS = 6, PLACES = 3 * TAKT_PRIORITIES };
 
 static const char arrival[] = "5abcd6";
 static const int bases[] = { 12, 10, 10, 10, 10, 8 };
@@ -19,10 +19,29 @@ static int place_of(unsigned thread, unsigned victim, int priority)
     return 3 * priority + (priority < bases[thread]) - (priority > bases[thread]);
 }
 
+static void put_in_order(char *letters, unsigned victim, int priority)
+{
+    size_t length = 0;
+
+    for (unsigned i = 0; i < PLACES * READY_THREADS; i++) {
+        int place = PLACES - 1 - (int)(i / READY_THREADS);
+
+        if (place_of(i % READY_THREADS, victim, priority) == place) {
+            letters[length] = arrival[i % READY_THREADS];
+            length++;
+        }
+    }
+    letters[length] = arrival[i];
+    length++;
+}
+}
+}
+letters[length] = '\0';
+}
+
 static void change_one(struct actor *const *threads, unsigned victim, int priority)
 {
-    char expected[READY_THREADS + 1] = "";
-    size_t length = 0;
+    char expected[READY_THREADS + 1];
 
     harness_tokens_clear();
     control_holds();
@@ -32,14 +51,7 @@ static void change_one(struct actor *const *threads, unsigned victim, int priori
     takt_thread_set_priority(thread_of(threads[victim]), (unsigned)priority);
     control_lets_go();
     takt_thread_set_priority(thread_of(threads[victim]), (unsigned)bases[victim]);
-    for (int place = 3 * MOST_URGENT; place >= 0; place--) {
-        for (unsigned i = 0; i < READY_THREADS; i++) {
-            if (place_of(i, victim, priority) == place) {
-                expected[length] = arrival[i];
-                length++;
-            }
-        }
-    }
+    put_in_order(expected, victim, priority);
     CHECK_TEXT(harness_tokens(), expected);
 }
 

@@ -215,10 +215,8 @@ KERNEL_TEST(any_two_calls_on_a_thread_in_any_state)
     struct stage stage = { semaphore_make(0), actor_make('A', 10) };
 
     for (unsigned state = 0; state < STATES; state++) {
-        for (unsigned first = 0; first < CALLS; first++) {
-            for (unsigned second = 0; second < CALLS; second++) {
-                two_calls(&stage, state, first, second);
-            }
+        for (unsigned calls = 0; calls < CALLS * CALLS; calls++) {
+            two_calls(&stage, state, calls / CALLS, calls % CALLS);
         }
     }
 }

@@ -87,7 +87,7 @@ KERNEL_TEST(thread_runs_in_the_smallest_stack)
     struct takt_thread_options options = ordinary;
 
     options.stack_bytes = PORT_STACK_MIN + PORT_STACK_ALIGN;
-    for (size_t begin = PORT_STACK_ALIGN; begin <= 3 * PORT_STACK_ALIGN; begin++) {
+    for (size_t begin = PORT_STACK_ALIGN; begin <= (size_t)3 * PORT_STACK_ALIGN; begin++) {
         paint();
         harness_tokens_clear();
         options.stack = memory + begin;

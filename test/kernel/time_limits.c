@@ -47,47 +47,48 @@ KERNEL_TEST(sleep_is_never_shorter)
     }
 }
 
-/* Sleepers wake in order of their instants, in whatever order they lay down: all permutations of
- * four, two of them with the same instant, who wake as they came. */
+/* Sleepers wake in order of their instants, in whatever order they lay down, and those of one
+ * instant as they came: four sleepers, each with any of three instants. */
+
+enum { SLEEPERS = 4, INSTANTS = 3 };
+
 static void lie_down(const unsigned *ms, struct actor **sleepers)
 {
-    char expected[5] = "";
+    char expected[SLEEPERS + 1] = "";
     size_t length = 0;
     const takt_time now = takt_now();
 
     harness_tokens_clear();
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < SLEEPERS; i++) {
         (void)order_with_token(sleepers[i], call_sleep_until, NULL, now + takt_ms(1 + ms[i]));
     }
-    for (unsigned instant = 0; instant < 3; instant++) {
-        for (unsigned i = 0; i < 4; i++) {
-            if (ms[i] == instant) {
-                expected[length] = letter_of(sleepers[i]);
-                length++;
-            }
+    for (unsigned i = 0; i < INSTANTS * SLEEPERS; i++) {
+        if (ms[i % SLEEPERS] == i / SLEEPERS) {
+            expected[length] = letter_of(sleepers[i % SLEEPERS]);
+            length++;
         }
     }
-    CHECK_EQUAL(timeouts_armed(), 4);
+    CHECK_EQUAL(timeouts_armed(), SLEEPERS);
     pass_ms(5);
     CHECK_TEXT(harness_tokens(), expected);
 }
 
 KERNEL_TEST(sleepers_wake_in_order_of_their_instants)
 {
-    struct actor *sleepers[4];
-    unsigned digits[4];
+    struct actor *sleepers[SLEEPERS];
+    unsigned ms[SLEEPERS];
 
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < SLEEPERS; i++) {
         sleepers[i] = actor_make((char)('a' + i), 10);
     }
-    for (unsigned number = 0; number < 81; number++) {
+    for (unsigned number = 0; number < INSTANTS * INSTANTS * INSTANTS * INSTANTS; number++) {
         unsigned rest = number;
 
-        for (unsigned i = 0; i < 4; i++) {
-            digits[i] = rest % 3;
-            rest /= 3;
+        for (unsigned i = 0; i < SLEEPERS; i++) {
+            ms[i] = rest % INSTANTS;
+            rest /= INSTANTS;
         }
-        lie_down(digits, sleepers);
+        lie_down(ms, sleepers);
     }
 }
 
