@@ -31,12 +31,7 @@ static void put_in_order(char *letters, unsigned victim, int priority)
             length++;
         }
     }
-    letters[length] = arrival[i];
-    length++;
-}
-}
-}
-letters[length] = '\0';
+    letters[length] = '\0';
 }
 
 static void change_one(struct actor *const *threads, unsigned victim, int priority)
