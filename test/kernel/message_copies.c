@@ -57,6 +57,7 @@ struct job {
     struct takt_channel *channel;
     size_t room;       /* for the request */
     size_t reply_size; /* of what is answered */
+    struct actor *next;
     unsigned char request[LONG + MARGIN];
     unsigned char reply[LONG];
 };
@@ -249,4 +250,57 @@ KERNEL_TEST(message_reply_begins_empty)
     (void)send(client, channel);
     (void)reply(server);
     CHECK_EQUAL(result_of(client), 2);
+}
+
+/* The client's time runs out at whatever instant: before the server has begun to copy, between
+ * two chunks, or after. Either the server has the whole message, or it never was there and the
+ * server gets the next. */
+
+static int call_receive_long(struct actor *self, void *argument, takt_time limit)
+{
+    struct job *job = argument;
+
+    return takt_receive(job->channel, job->request, job->room, received_of(self), limit);
+}
+
+static bool receive_or_not(struct job *job, struct actor *server, struct actor *client,
+                           takt_time limit)
+{
+    struct actor *next = job->next;
+
+    CHECK_EQUAL(order(server, call_receive_long, job, TAKT_FOREVER), BUSY);
+    (void)send_within(client, job->channel, limit);
+    pass_ms(1);
+    CHECK_EQUAL(result_of(client), TAKT_ETIMEDOUT);
+    if (result_of(server) == BUSY) {
+        CHECK_EQUAL(send(next, job->channel), BUSY);
+        CHECK_EQUAL(result_of(server), 4);
+        CHECK_EQUAL(job->request[0], letter_of(next));
+        CHECK_EQUAL(reply(server), TAKT_OK);
+        return false;
+    }
+    CHECK_EQUAL(result_of(server), LONG);
+    CHECK(memcmp(job->request, message_of(client)->data, LONG) == 0);
+    CHECK_EQUAL(reply(server), TAKT_ESTALE);
+    return true;
+}
+
+KERNEL_TEST(message_whose_time_runs_out_is_whole_or_was_never_there)
+{
+    static struct job job = { .room = LONG };
+    static unsigned char request[LONG];
+    struct actor *server = actor_make('S', 20);
+    struct actor *client = actor_make('C', 10);
+    unsigned whole = 0;
+    unsigned runs = 0;
+
+    job.channel = channel_make(0);
+    job.next = actor_make('N', 10);
+    fill(request, sizeof request, '0');
+    *message_of(client) = (struct takt_message){ request, LONG, NULL, 0 };
+    for (takt_time limit = 1; limit < takt_us(500); limit += 1 + limit / 16) {
+        whole += receive_or_not(&job, server, client, limit);
+        runs++;
+    }
+    CHECK(whole > 0 && whole < runs);
 }
