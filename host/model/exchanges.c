@@ -114,11 +114,11 @@ static bool exchange_find(struct model *model, const struct event *event, unsign
                           uint32_t *index)
 {
     uint32_t known = map_get(&model->builder->exchange_numbers, event->exchange);
-    struct exchange *exchange;
 
     if (known != MAP_MISSING) {
+        struct exchange *exchange = exchange_at(model, known);
+
         *index = known;
-        exchange = exchange_at(model, known);
         if ((exchange->seen & (stage | SEEN_RETURN)) == 0) {
             exchange->end = event->time > exchange->end ? event->time : exchange->end;
             exchange->seen = (uint8_t)(exchange->seen | stage);
@@ -232,7 +232,6 @@ bool build_error(struct model *model, const struct event *event)
 
 bool build_return(struct model *model, const struct event *event)
 {
-    struct thread_track *track;
     struct exchange *exchange;
     uint32_t client;
     uint32_t index;
@@ -245,7 +244,8 @@ bool build_return(struct model *model, const struct event *event)
     exchange = exchange_at(model, index);
     exchange->end = event->time;
     if (client != NONE) {
-        track = build_thread_track(model, client);
+        struct thread_track *track = build_thread_track(model, client);
+
         if (track->exchange == index) {
             track->exchange = NONE;
         }

@@ -197,10 +197,10 @@ static bool prepend_nobody(struct model *model, struct array *all)
 static bool cpu_finish(struct model *model, unsigned cpu)
 {
     struct cpu_track *track = build_cpu(model, cpu);
-    struct occupancy *last;
 
     if (track->occupancies.count > 0) {
-        last = array_at(&track->occupancies, track->occupancies.count - 1);
+        struct occupancy *last = array_at(&track->occupancies, track->occupancies.count - 1);
+
         last->end = model->end;
         if (last->start >= last->end) {
             track->occupancies.count--;

@@ -173,14 +173,14 @@ static bool find_event_fields(struct found *found, const struct ctf_event_class 
         return error_set(error, "metadata: event %.60s does not name its thread", event->name);
     }
     for (size_t i = 0; i < FIELDS_MAX && fields[i].name != NULL; i++) {
-        const struct ctf_field *field = ctf_find(&event->fields, fields[i].name);
+        const struct ctf_field *place = ctf_find(&event->fields, fields[i].name);
         bool wants_text = strcmp(fields[i].name, "text") == 0;
 
-        if (field == NULL || (wants_text ? !is_text(field) : field->is_array)) {
+        if (place == NULL || (wants_text ? !is_text(place) : place->is_array)) {
             return error_set(error, "metadata: event %.60s has no field `%s` as Takt writes it",
                              event->name, fields[i].name);
         }
-        found->fields[i] = field;
+        found->fields[i] = place;
     }
     return true;
 }

@@ -82,7 +82,7 @@ TEST(model_survives_any_times)
 /* A limit is a limit: the model gives up with a message and frees what it has. */
 TEST(model_gives_up_when_memory_is_short)
 {
-    for (size_t limit = 0; limit < 400 * 1024; limit += 7919) {
+    for (size_t limit = 0; limit < (size_t)400 * 1024; limit += 7919) {
         struct picture picture;
         uint64_t time = 0;
 

@@ -45,16 +45,15 @@ void picture_free(struct picture *picture)
 uint32_t picture_index(const struct picture *picture, const char *name)
 {
     uint32_t found = NONE;
+    unsigned count = 0;
 
     for (uint32_t i = 0; i < picture->model.threads.count; i++) {
         if (strcmp(model_thread(&picture->model, i)->name, name) == 0) {
-            if (found != NONE) {
-                return NONE;
-            }
             found = i;
+            count++;
         }
     }
-    return found;
+    return count == 1 ? found : NONE;
 }
 
 const struct thread *picture_thread(const struct picture *picture, const char *name)
@@ -67,18 +66,17 @@ const struct thread *picture_thread(const struct picture *picture, const char *n
 const struct exchange *picture_exchange(const struct picture *picture, uint64_t number)
 {
     const struct exchange *found = NULL;
+    unsigned count = 0;
 
     for (uint32_t i = 0; i < picture->model.exchanges.count; i++) {
         const struct exchange *exchange = model_exchange(&picture->model, i);
 
         if (exchange->number == number) {
-            if (found != NULL) {
-                return NULL;
-            }
             found = exchange;
+            count++;
         }
     }
-    return found;
+    return count == 1 ? found : NULL;
 }
 
 const char *picture_states(struct picture *picture, const char *name)

@@ -82,7 +82,6 @@ TEST(reader_names_and_losses)
                                          "twenty-three-characters" };
     struct picture picture;
     struct synth synth;
-    const struct loss *loss;
 
     synth_begin(&synth, "synth_names", 1);
     for (uint32_t i = 0; i < 5; i++) {
@@ -103,7 +102,8 @@ TEST(reader_names_and_losses)
         CHECK_TEXT(thread == NULL ? NULL : thread->group, "a-group-of-23-character");
     }
     if (CHECK_EQUAL(picture.model.losses.count, 1)) {
-        loss = array_at(&picture.model.losses, 0);
+        const struct loss *loss = array_at(&picture.model.losses, 0);
+
         CHECK_EQUAL(loss->start, 10000);
         CHECK_EQUAL(loss->end, 30000);
         CHECK_EQUAL(loss->records, 1234);
