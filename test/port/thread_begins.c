@@ -15,6 +15,15 @@ struct begun {
 
 static struct begun begun;
 
+/* What is left over; the compiler, which knows how it would align, must not answer instead. */
+static uintptr_t remainder_of(const volatile void *address, uintptr_t alignment)
+{
+    uintptr_t number = (uintptr_t)address;
+
+    __asm__ volatile("" : "+r"(number));
+    return number % alignment;
+}
+
 /* A variable of the most demanding type lies where it must only if the stack is aligned. */
 static void begin(void *argument)
 {
@@ -22,9 +31,9 @@ static void begin(void *argument)
     volatile long double wider = 0;
 
     begun.argument = argument;
-    begun.misaligned = ((uintptr_t)&wide % _Alignof(uint64_t))
-                       | ((uintptr_t)&wider % _Alignof(long double))
-                       | ((uintptr_t)__builtin_frame_address(0) % sizeof(uintptr_t));
+    begun.misaligned = remainder_of(&wide, _Alignof(uint64_t))
+                       | remainder_of(&wider, _Alignof(long double))
+                       | remainder_of(__builtin_frame_address(0), sizeof(uintptr_t));
     begun.masked = port_irq_masked();
     begun.in_isr = port_in_isr();
 }
@@ -83,7 +92,7 @@ static void misalignment(void *result)
 {
     volatile uint64_t wide = 0;
 
-    *(uintptr_t *)result = (uintptr_t)&wide % _Alignof(uint64_t);
+    *(uintptr_t *)result = remainder_of(&wide, _Alignof(uint64_t));
 }
 
 /* An interrupt aligns the stack for itself. */
