@@ -280,7 +280,7 @@ END {
     for (flow in source) if (flow in target) draw_arrow(flow)
     text_at(8, y + 16, 10, "#5f6368", "Drawn by tools/picture from " file ", the file that `takt convert` writes and Perfetto's viewer (ui.perfetto.dev) shows with the same tracks.")
     total = LEFT + WIDTH + MARGIN
-    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" font-family=\"Helvetica, Arial, sans-serif\">\n", total, y + 26, total
+    printf "<svg xmlns=\"%s\" viewBox=\"0 0 %d %d\" width=\"%d\" font-family=\"Helvetica, Arial, sans-serif\">\n", namespace, total, y + 26, total
     print "<defs><marker id=\"tip\" markerWidth=\"7\" markerHeight=\"7\" refX=\"6\" refY=\"3.5\" orient=\"auto\"><path d=\"M 0 0 L 7 3.5 L 0 7 z\" fill=\"#c5221f\"/></marker></defs>"
     printf "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n%s</svg>\n", body
 }

@@ -55,9 +55,10 @@ static uint32_t tid_of(const struct bundle *bundle, uint32_t thread)
 static uint32_t name_of(struct bundle *bundle, uint32_t thread)
 {
     struct bundle_name *name = &bundle->names[thread];
-    const char *text = "not known";
 
     if (name->bundle != bundle->number) {
+        const char *text = "not known";
+
         if (thread != bundle_nobody(bundle)) {
             text = model_thread(bundle->writer->model, thread)->name;
         }

@@ -57,10 +57,9 @@ static const struct thread *thread_of(const struct writer *writer, const struct 
 /* A span is two events, its beginning and its end. Unknown ones are gaps on the track. */
 static bool next_of_spans(const struct array *spans, struct track *track, uint64_t *time)
 {
-    const struct span *span;
-
     while (track->next / 2 < spans->count) {
-        span = array_at(spans, track->next / 2);
+        const struct span *span = array_at(spans, track->next / 2);
+
         if (span->state != STATE_UNKNOWN) {
             *time = track->next % 2 == 0 ? span->start : span->end;
             return true;

@@ -236,6 +236,22 @@ static void tell_happening(struct bundle *bundle, const struct happening *happen
     }
 }
 
+/* What happened up to `limit`, from happening `at` on; returns the first that is left. */
+static size_t tell_until(struct bundle *bundle, const struct array *happenings, size_t at,
+                         uint64_t limit)
+{
+    while (at < happenings->count) {
+        const struct happening *happening = array_at(happenings, at);
+
+        if (happening->time > limit || !bundle_write_if_full(bundle)) {
+            break;
+        }
+        tell_happening(bundle, happening);
+        at++;
+    }
+    return at;
+}
+
 /* A wake-up and the switch that follows from it may have the same time: the wake-up comes first. */
 static bool write_cpu(struct bundle *bundle, unsigned cpu, const struct array *happenings)
 {
@@ -244,29 +260,17 @@ static bool write_cpu(struct bundle *bundle, unsigned cpu, const struct array *h
     size_t done = 0;
 
     bundle_begin_cpu(bundle, cpu);
-    for (size_t i = 0; i <= occupancies->count; i++) {
-        const struct occupancy *next = i < occupancies->count ? array_at(occupancies, i) : NULL;
+    for (size_t i = 0; i < occupancies->count; i++) {
+        const struct occupancy *next = array_at(occupancies, i);
 
-        while (done < happenings->count) {
-            const struct happening *happening = array_at(happenings, done);
-
-            if (next != NULL && happening->time > next->start) {
-                break;
-            }
-            tell_happening(bundle, happening);
-            done++;
-            if (!bundle_write_if_full(bundle)) {
-                return false;
-            }
-        }
-        if (next != NULL) {
-            tell_switch(bundle, before, next);
-            before = next;
-        }
+        done = tell_until(bundle, happenings, done, next->start);
         if (!bundle_write_if_full(bundle)) {
             return false;
         }
+        tell_switch(bundle, before, next);
+        before = next;
     }
+    (void)tell_until(bundle, happenings, done, UINT64_MAX);
     return bundle_write(bundle);
 }
 

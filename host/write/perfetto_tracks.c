@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static const char *const PRIORITY_SCALE = "priority"; /* one y axis for all threads */
+static const char *const priority_scale = "priority"; /* one y axis for all threads */
 
 static bool find_group(struct writer *writer, const struct thread *thread, struct texts *texts,
                        struct map *known, uint32_t *index)
@@ -205,8 +205,8 @@ static void put_counter(struct wire *wire)
 {
     size_t counter = wire_open(wire, DESCRIPTOR_COUNTER);
 
-    wire_text(wire, COUNTER_UNIT_NAME, PRIORITY_SCALE);
-    wire_text(wire, COUNTER_Y_AXIS, PRIORITY_SCALE);
+    wire_text(wire, COUNTER_UNIT_NAME, priority_scale);
+    wire_text(wire, COUNTER_Y_AXIS, priority_scale);
     wire_close(wire, counter);
 }
 

@@ -160,25 +160,47 @@ void wire_append(struct wire *wire, const struct wire *fields)
     }
 }
 
-/* Number of bytes of the UTF-8 character that begins here; 0: none does. Over-long forms,
- * surrogates and what lies above U+10FFFF are none. */
+/* Length of the UTF-8 character that begins with this byte; 0: none does. */
+static size_t announced_size(unsigned char first)
+{
+    if (first < 0x80U) {
+        return 1;
+    }
+    if (first < 0xC2U || first > 0xF4U) {
+        return 0;
+    }
+    return first < 0xE0U ? 2 : first < 0xF0U ? 3 : 4;
+}
+
+/* Over-long forms, surrogates and what lies above U+10FFFF are known by the second byte. */
+static bool second_fits(const unsigned char *at)
+{
+    switch (at[0]) {
+    case 0xE0U:
+        return at[1] >= 0xA0U;
+    case 0xEDU:
+        return at[1] <= 0x9FU;
+    case 0xF0U:
+        return at[1] >= 0x90U;
+    case 0xF4U:
+        return at[1] <= 0x8FU;
+    default:
+        return true;
+    }
+}
+
+/* Number of bytes of the UTF-8 character that begins here; 0: none does. The terminator ends it
+ * too, so that nothing behind that is looked at. */
 static size_t character_size(const unsigned char *at)
 {
-    size_t size = at[0] < 0x80U ? 1 : at[0] < 0xC2U ? 0 : at[0] < 0xE0U ? 2 : at[0] < 0xF0U ? 3 : 4;
+    size_t size = announced_size(at[0]);
 
-    if (at[0] > 0xF4U) {
-        return 0;
-    }
     for (size_t i = 1; i < size; i++) {
         if ((at[i] & 0xC0U) != 0x80U) {
-            return 0; /* also at the terminator, so that nothing behind it is looked at */
+            return 0;
         }
     }
-    if ((at[0] == 0xE0U && at[1] < 0xA0U) || (at[0] == 0xEDU && at[1] > 0x9FU)
-        || (at[0] == 0xF0U && at[1] < 0x90U) || (at[0] == 0xF4U && at[1] > 0x8FU)) {
-        return 0;
-    }
-    return size;
+    return size > 1 && !second_fits(at) ? 0 : size;
 }
 
 void wire_text(struct wire *wire, unsigned field, const char *text)

@@ -173,11 +173,14 @@ TEST(perfetto_shows_states_and_priorities)
     for (size_t i = 0; i < scene.view.counters.count; i++) {
         const struct view_counter *counter = array_at(&scene.view.counters, i);
 
-        if (counter->track == track && CHECK(found < COUNT(wanted))) {
+        if (counter->track != track) {
+            continue;
+        }
+        if (found < COUNT(wanted)) {
             CHECK_EQUAL(counter->time, wanted[found][0]);
             CHECK_EQUAL(counter->value, wanted[found][1]);
-            found++;
         }
+        found++;
     }
     CHECK_EQUAL(found, COUNT(wanted));
     end(&scene);
@@ -356,23 +359,31 @@ TEST(perfetto_counts_what_it_wrote)
     end(&scene);
 }
 
-static void check_process(const struct view *view, const char *thread, const char *process,
-                          int64_t tid)
+static const struct view_track *find_track(const struct view *view, const char *name,
+                                           bool is_thread)
 {
     for (size_t i = 0; i < view->tracks.count; i++) {
         const struct view_track *track = array_at(&view->tracks, i);
 
-        if (track->tid >= 0 && strcmp(track->name, thread) == 0) {
-            CHECK_EQUAL(track->tid, tid);
-        }
-        for (size_t k = 0; k < view->tracks.count; k++) {
-            const struct view_track *other = array_at(&view->tracks, k);
-
-            if (track->tid == tid && other->tid < 0 && other->pid == track->pid) {
-                CHECK_TEXT(other->name, process);
-            }
+        if (track->pid > 0 && (track->tid >= 0) == is_thread && strcmp(track->name, name) == 0) {
+            return track;
         }
     }
+    return NULL;
+}
+
+static void check_process(const struct view *view, const char *thread, const char *process,
+                          int64_t tid)
+{
+    const struct view_track *it = find_track(view, thread, true);
+    const struct view_track *owner = find_track(view, process, false);
+
+    if (it == NULL || owner == NULL) {
+        CHECK_TEXT("a thread or a process is missing", thread);
+        return;
+    }
+    CHECK_EQUAL(it->tid, tid);
+    CHECK_EQUAL(it->pid, owner->pid);
 }
 
 TEST(perfetto_shows_groups_as_processes)

@@ -12,9 +12,9 @@ enum { VARINT = 0, FIXED64 = 1, LENGTH = 2, VIEW_BYTES = 256 * 1024 * 1024 };
 
 int view_break(struct view *view, const char *format, ...)
 {
-    va_list arguments;
-
     if (view->broken[0] == '\0') {
+        va_list arguments;
+
         va_start(arguments, format);
         (void)vsnprintf(view->broken, sizeof(view->broken), format, arguments);
         va_end(arguments);
@@ -45,13 +45,15 @@ int view_field(struct view *view, struct message *message, struct field *field)
 {
     uint64_t tag;
 
+    *field = (struct field){ 0 };
     if (message->at == message->size || view->broken[0] != '\0') {
         return 0;
     }
     if (!view_number(message, &tag)) {
         return view_break(view, "a field is cut");
     }
-    *field = (struct field){ .number = tag >> 3, .type = (unsigned)(tag & 7U) };
+    field->number = tag >> 3;
+    field->type = (unsigned)(tag & 7U);
     if (field->type == VARINT) {
         return view_number(message, &field->value) || view_break(view, "a number is cut");
     }
@@ -86,10 +88,11 @@ const char *view_text(struct view *view, const struct field *field)
 
 void *view_add(struct view *view, struct array *array)
 {
-    static char waste[sizeof(struct view_track) + sizeof(struct view_slice)];
     void *item = array_add(array);
 
     if (item == NULL) {
+        static char waste[sizeof(struct view_track) + sizeof(struct view_slice)];
+
         view_break(view, "out of memory");
         return memset(waste, 0, sizeof(waste));
     }

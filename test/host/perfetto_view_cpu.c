@@ -198,39 +198,58 @@ static void check_time(struct view *view, uint64_t *last, uint64_t time, const c
     *last = time;
 }
 
+static void check_switch_times(struct view *view, uint64_t cpu)
+{
+    uint64_t last = 0;
+
+    for (size_t i = 0; i < view->switches.count; i++) {
+        const struct view_switch *it = array_at(&view->switches, i);
+
+        if (it->cpu == cpu) {
+            check_time(view, &last, it->time, "switches");
+        }
+    }
+}
+
+static void check_waking_times(struct view *view, uint64_t cpu)
+{
+    uint64_t last = 0;
+
+    for (size_t i = 0; i < view->wakings.count; i++) {
+        const struct view_waking *it = array_at(&view->wakings, i);
+
+        if (it->cpu == cpu) {
+            check_time(view, &last, it->time, "wake-ups");
+        }
+    }
+}
+
+static void check_event_times(struct view *view, uint64_t cpu)
+{
+    uint64_t last = 0;
+    int inside = 0;
+
+    for (size_t i = 0; i < view->events.count; i++) {
+        const struct view_event *it = array_at(&view->events, i);
+
+        if (it->cpu == cpu) {
+            check_time(view, &last, it->time, "events");
+            inside += it->kind == VIEW_IRQ_ENTER;
+            inside -= it->kind == VIEW_IRQ_EXIT;
+        }
+    }
+    if (inside != 0) {
+        view_break(view, "interrupts of CPU %llu do not end", (unsigned long long)cpu);
+    }
+}
+
 /* On each CPU: time never goes back, and interrupts end as often as they begin. */
 void view_check_cpus(struct view *view)
 {
     for (uint64_t cpu = 0; cpu < VIEW_CPUS; cpu++) {
-        uint64_t last[3] = { 0, 0, 0 };
-        int inside = 0;
-
-        for (size_t i = 0; i < view->switches.count; i++) {
-            const struct view_switch *it = array_at(&view->switches, i);
-
-            if (it->cpu == cpu) {
-                check_time(view, &last[0], it->time, "switches");
-            }
-        }
-        for (size_t i = 0; i < view->wakings.count; i++) {
-            const struct view_waking *it = array_at(&view->wakings, i);
-
-            if (it->cpu == cpu) {
-                check_time(view, &last[1], it->time, "wake-ups");
-            }
-        }
-        for (size_t i = 0; i < view->events.count; i++) {
-            const struct view_event *it = array_at(&view->events, i);
-
-            if (it->cpu == cpu) {
-                check_time(view, &last[2], it->time, "events");
-                inside += it->kind == VIEW_IRQ_ENTER;
-                inside -= it->kind == VIEW_IRQ_EXIT;
-            }
-        }
-        if (inside != 0) {
-            view_break(view, "interrupts of CPU %llu do not end", (unsigned long long)cpu);
-        }
+        check_switch_times(view, cpu);
+        check_waking_times(view, cpu);
+        check_event_times(view, cpu);
     }
 }
 
@@ -245,42 +264,29 @@ void view_free(struct view *view)
     arena_free(&view->arena);
 }
 
-static uint64_t thread_track(const struct view *view, const char *thread)
+/* The one track that fits; 0: none does, or more than one. A thread has no parent here. */
+static uint64_t only_track(const struct view *view, uint64_t parent, const char *name)
 {
     uint64_t found = 0;
+    unsigned count = 0;
 
     for (size_t i = 0; i < view->tracks.count; i++) {
         const struct view_track *track = array_at(&view->tracks, i);
+        int fits = parent == 0 ? track->tid >= 0 : track->parent == parent;
 
-        if (track->tid >= 0 && strcmp(track->name, thread) == 0) {
-            if (found != 0) {
-                return 0;
-            }
+        if (fits && strcmp(track->name, name) == 0) {
             found = track->uuid;
+            count++;
         }
     }
-    return found;
+    return count == 1 ? found : 0;
 }
 
 uint64_t view_track_of(const struct view *view, const char *thread, const char *name)
 {
-    uint64_t parent = thread_track(view, thread);
-    uint64_t found = 0;
+    uint64_t parent = only_track(view, 0, thread);
 
-    if (name == NULL || parent == 0) {
-        return parent;
-    }
-    for (size_t i = 0; i < view->tracks.count; i++) {
-        const struct view_track *track = array_at(&view->tracks, i);
-
-        if (track->parent == parent && strcmp(track->name, name) == 0) {
-            if (found != 0) {
-                return 0;
-            }
-            found = track->uuid;
-        }
-    }
-    return found;
+    return name == NULL || parent == 0 ? parent : only_track(view, parent, name);
 }
 
 const char *view_slices_of(struct view *view, uint64_t track)

@@ -7,8 +7,8 @@ enum { CLEARED = 1, NEEDS_STATE = 2, INCREMENTAL_CLOCK = 64, TRACE_CLOCK = 6 };
 
 static struct view_table *table_of(struct sequence *sequence, unsigned i)
 {
-    struct view_table *tables[] = { &sequence->event_names, &sequence->argument_names,
-                                    &sequence->argument_texts, &sequence->symbols };
+    struct view_table *const tables[] = { &sequence->event_names, &sequence->argument_names,
+                                          &sequence->argument_texts, &sequence->symbols };
 
     return tables[i];
 }
@@ -101,14 +101,15 @@ static void read_defaults(struct view *view, struct reading *reading, struct seq
 
 static void read_system(struct view *view, struct message *message)
 {
-    struct field outer;
+    struct field names;
     struct field field;
 
-    while (view_field(view, message, &outer)) {
-        while (outer.number == 1 && view_field(view, &outer.content, &field)) {
-            if (field.number == 1) {
-                view->system = view_text(view, &field);
-            }
+    if (!view_field(view, message, &names) || names.number != 1) {
+        view_break(view, "a system without names");
+    }
+    while (view_field(view, &names.content, &field)) {
+        if (field.number == 1) {
+            view->system = view_text(view, &field);
         }
     }
 }
