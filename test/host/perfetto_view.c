@@ -221,7 +221,7 @@ static const char *value_text(struct view *view, struct sequence *sequence,
         memcpy(&number, &field->value, sizeof(number));
         return arena_print(&view->arena, "%.3f", number);
     case 17:
-        return view_name(view, &sequence->argument_texts, field->value);
+        return view_name(view, &sequence->tables[ARGUMENT_TEXTS], field->value);
     default:
         view_break(view, "field %llu of an argument", (unsigned long long)field->number);
         return "";
@@ -237,7 +237,7 @@ static const char *read_argument(struct view *view, struct sequence *sequence,
 
     while (view_field(view, message, &field)) {
         if (field.number == 1) {
-            name = view_name(view, &sequence->argument_names, field.value);
+            name = view_name(view, &sequence->tables[ARGUMENT_NAMES], field.value);
         } else if (field.number == 10) {
             name = view_text(view, &field);
         } else {
@@ -269,7 +269,7 @@ static void read_track_event_field(struct view *view, struct sequence *sequence,
         event->type = field->value;
         break;
     case 10:
-        slice->name = view_name(view, &sequence->event_names, field->value);
+        slice->name = view_name(view, &sequence->tables[EVENT_NAMES], field->value);
         break;
     case 11:
         event->track = field->value;

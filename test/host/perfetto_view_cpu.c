@@ -128,7 +128,7 @@ static void read_details(struct view *view, struct sequence *sequence, struct me
         if (field.number == 1) {
             event->number = field.value;
         } else if (field.number == 2 && event->kind == VIEW_BLOCKED) {
-            event->text = view_name(view, &sequence->symbols, field.value);
+            event->text = view_name(view, &sequence->tables[SYMBOLS], field.value);
         } else if (field.number == 2 && event->kind == VIEW_IRQ_ENTER) {
             event->text = view_text(view, &field);
         } else if (field.number != 2) {

@@ -50,16 +50,16 @@ void view_read_interned(struct view *view, struct sequence *sequence, struct mes
     while (view_field(view, message, &field)) {
         switch (field.number) {
         case 2:
-            define(view, &sequence->event_names, &field.content);
+            define(view, &sequence->tables[EVENT_NAMES], &field.content);
             break;
         case 3:
-            define(view, &sequence->argument_names, &field.content);
+            define(view, &sequence->tables[ARGUMENT_NAMES], &field.content);
             break;
         case 26:
-            define(view, &sequence->symbols, &field.content);
+            define(view, &sequence->tables[SYMBOLS], &field.content);
             break;
         case 29:
-            define(view, &sequence->argument_texts, &field.content);
+            define(view, &sequence->tables[ARGUMENT_TEXTS], &field.content);
             break;
         default:
             view_break(view, "interned data of kind %llu", (unsigned long long)field.number);

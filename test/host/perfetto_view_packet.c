@@ -5,21 +5,13 @@
 
 enum { CLEARED = 1, NEEDS_STATE = 2, INCREMENTAL_CLOCK = 64, TRACE_CLOCK = 6 };
 
-static struct view_table *table_of(struct sequence *sequence, unsigned i)
-{
-    struct view_table *const tables[] = { &sequence->event_names, &sequence->argument_names,
-                                          &sequence->argument_texts, &sequence->symbols };
-
-    return tables[i];
-}
-
 void view_reading_init(struct reading *reading, struct view *view)
 {
     *reading = (struct reading){ .clock_count = 0 };
     for (unsigned i = 0; i < SEQUENCES; i++) {
         reading->sequences[i].default_clock = TRACE_CLOCK;
-        for (unsigned k = 0; k < 4; k++) {
-            array_init(&table_of(&reading->sequences[i], k)->entries, sizeof(struct view_name),
+        for (unsigned k = 0; k < VIEW_TABLES; k++) {
+            array_init(&reading->sequences[i].tables[k].entries, sizeof(struct view_name),
                        &view->arena);
         }
     }
@@ -28,8 +20,8 @@ void view_reading_init(struct reading *reading, struct view *view)
 void view_reading_free(struct reading *reading)
 {
     for (unsigned i = 0; i < SEQUENCES; i++) {
-        for (unsigned k = 0; k < 4; k++) {
-            array_free(&table_of(&reading->sequences[i], k)->entries);
+        for (unsigned k = 0; k < VIEW_TABLES; k++) {
+            array_free(&reading->sequences[i].tables[k].entries);
         }
     }
 }

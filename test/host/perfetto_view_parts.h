@@ -23,6 +23,8 @@ struct view_name {
     const char *text;
 };
 
+enum view_table_kind { EVENT_NAMES, ARGUMENT_NAMES, ARGUMENT_TEXTS, SYMBOLS, VIEW_TABLES };
+
 struct view_table {
     struct array entries; /* struct view_name */
 };
@@ -33,10 +35,7 @@ struct sequence {
     int valid; /* its state has been cleared, so that numbers have a meaning */
     uint64_t default_clock;
     uint64_t time;
-    struct view_table event_names;
-    struct view_table argument_names;
-    struct view_table argument_texts;
-    struct view_table symbols;
+    struct view_table tables[VIEW_TABLES];
 };
 
 struct reading {

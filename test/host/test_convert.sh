@@ -146,6 +146,21 @@ cp trace.perfetto-trace first
 "$takt" convert trace -o second >/dev/null
 check "the same again" "$(cmp first second && echo same)" same
 
+(cd trace && "$takt" convert . >../dot.txt)
+check "a trace called ." "$(cut -d: -f1 dot.txt | sed 's,.*/,,')" "trace.perfetto-trace"
+"$takt" convert trace/ -o third >/dev/null
+check "a slash behind the name" "$(cmp first third && echo same)" same
+
+# What is left of a trace is shown, and what is missing is said.
+mkdir cut
+head -c $(($(stat -c %s trace/stream_0) * 5 / 9)) trace/stream_0 >cut/stream_0
+cp trace/metadata cut
+"$takt" convert cut >cut.txt
+check "a part: status" "$?" 0
+check "a part: note" "$(grep -c '^note: the trace is not complete: ' cut.txt)" 1
+check "a part: decodes" "$(decode cut.perfetto-trace | grep -c SLICE_END)" \
+    "$(sed -n 's/.*"slices": \([0-9]*\).*/\1/p' cut.txt)"
+
 # A failure is one line and status 2, and changes nothing.
 fails() { # fails NAME WANTED-LINE ARGUMENT...
     local name=$1 wanted=$2 status
