@@ -50,7 +50,7 @@ static void gather(struct search *search, uint32_t exchange, uint32_t mutex, uin
     uint64_t time = wait->start;
     struct walk_step step;
 
-    search->proof = (struct proof){ 0 };
+    proof_begin(&search->proof);
     while (time < wait->end) {
         uint64_t end;
         uint8_t priority = model_priority(search->view->model, waiter, time);

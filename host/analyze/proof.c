@@ -58,6 +58,14 @@ static void add_record(struct proof *proof, const struct proof_record *record, u
     proof->count++;
 }
 
+void proof_begin(struct proof *proof)
+{
+    proof->inverted_ns = 0;
+    proof->unknown_ns = 0;
+    proof->unlisted_ns = 0;
+    proof->count = 0;
+}
+
 void proof_add(struct proof *proof, const struct walk_step *step, uint8_t priority, uint64_t ns)
 {
     struct proof_record record;

@@ -37,6 +37,9 @@ struct proof {
     struct proof_record records[PROOF_RECORDS];
 };
 
+/* Nothing is known yet. */
+void proof_begin(struct proof *proof);
+
 /* What this step of `ns` means for someone who waits at `priority`. */
 void proof_add(struct proof *proof, const struct walk_step *step, uint8_t priority, uint64_t ns);
 

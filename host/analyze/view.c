@@ -20,9 +20,27 @@ struct index_list {
     uint32_t *items;
 };
 
-enum { STEPS_AT_LEAST = 20000000, STEPS_PER_EVENT = 16 };
+/* Where the last answers were found. */
+struct hints {
+    uint32_t span;
+    uint32_t step;
+    uint32_t work;
+};
 
-/* Number of elements of an ordered array whose time, their first field, is not after `time`. */
+enum { STEPS_AT_LEAST = 20000000, STEPS_PER_EVENT = 16, NEAR = 3 };
+
+/* The time of element `index`, its first field; for the one after the last, the end of time. */
+static uint64_t time_of(const struct array *array, size_t index)
+{
+    uint64_t time = UINT64_MAX;
+
+    if (index < array->count) {
+        memcpy(&time, (const char *)array->items + index * array->item_size, sizeof time);
+    }
+    return time;
+}
+
+/* Number of elements of an ordered array whose time is not after `time`. */
 static size_t count_until(const struct array *array, uint64_t time)
 {
     size_t low = 0;
@@ -30,10 +48,8 @@ static size_t count_until(const struct array *array, uint64_t time)
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        uint64_t start;
 
-        memcpy(&start, array_at(array, middle), sizeof start);
-        if (start <= time) {
+        if (time_of(array, middle) <= time) {
             low = middle + 1;
         } else {
             high = middle;
@@ -42,15 +58,24 @@ static size_t count_until(const struct array *array, uint64_t time)
     return low;
 }
 
-/* The time of element `index`; for the one after the last, the end of time. */
-static uint64_t time_of(const struct array *array, size_t index)
+/* The same, looked for first where the last answer was: most questions go forward in time. */
+static size_t count_near(const struct array *array, uint64_t time, uint32_t *hint)
 {
-    uint64_t time = UINT64_MAX;
+    size_t count = *hint;
 
-    if (index < array->count) {
-        memcpy(&time, array_at(array, index), sizeof time);
+    if (count > 0 && time_of(array, count - 1) > time) {
+        count = count_until(array, time);
+    } else {
+        for (unsigned i = 0; i < NEAR && count < array->count && time_of(array, count) <= time;
+             i++) {
+            count++;
+        }
+        if (count < array->count && time_of(array, count) <= time) {
+            count = count_until(array, time);
+        }
     }
-    return time;
+    *hint = (uint32_t)count;
+    return count;
 }
 
 static uint64_t earlier(uint64_t left, uint64_t right)
@@ -213,11 +238,14 @@ bool view_init(struct view *view, const struct model *model, struct error *error
 {
     *view = (struct view){ .model = model, .arena = model->arena };
     view->steps_left = STEPS_AT_LEAST + STEPS_PER_EVENT * model->events;
+    view->hints = arena_alloc(view->arena, model->threads.count + 1, sizeof *view->hints);
+    view->cpu_hints = arena_alloc(view->arena, model->cpus + 1U, sizeof *view->cpu_hints);
     view->requests =
         index_by(view, &model->exchanges, offsetof(struct exchange, client), model->threads.count);
     view->holds =
         index_by(view, &model->holds, offsetof(struct lock_hold, mutex), model->objects.count);
-    if (view->requests == NULL || view->holds == NULL || !irqs_index(view) || !servers_index(view)
+    if (view->hints == NULL || view->cpu_hints == NULL || view->requests == NULL
+        || view->holds == NULL || !irqs_index(view) || !servers_index(view)
         || !view_roles_init(view)) {
         return error_memory(error);
     }
@@ -258,6 +286,34 @@ static uint32_t irq_at(const struct view *view, unsigned cpu, uint64_t time, uin
     return irqs[at].interrupt;
 }
 
+static uint8_t priority_at(const struct view *view, uint32_t thread, uint64_t time, uint64_t *until)
+{
+    const struct array *steps = &model_thread(view->model, thread)->steps;
+    size_t count = count_near(steps, time, &view->hints[thread].step);
+    const struct priority_step *step;
+
+    *until = earlier(*until, time_of(steps, count));
+    if (count == 0) {
+        return PRIORITY_UNKNOWN;
+    }
+    step = array_at(steps, count - 1);
+    return step->priority;
+}
+
+static uint32_t work_at(const struct view *view, uint32_t thread, uint64_t time, uint64_t *until)
+{
+    const struct array *work = &model_thread(view->model, thread)->work;
+    size_t count = count_near(work, time, &view->hints[thread].work);
+    const struct work_step *step;
+
+    *until = earlier(*until, time_of(work, count));
+    if (count == 0) {
+        return NONE;
+    }
+    step = array_at(work, count - 1);
+    return step->exchange;
+}
+
 struct cpu_moment view_cpu(const struct view *view, unsigned cpu, uint64_t time)
 {
     struct cpu_moment moment = { UINT64_MAX, NONE, NONE, (uint16_t)cpu, PRIORITY_UNKNOWN };
@@ -268,7 +324,7 @@ struct cpu_moment view_cpu(const struct view *view, unsigned cpu, uint64_t time)
         return moment;
     }
     occupancies = &view->model->occupancies[cpu];
-    count = count_until(occupancies, time);
+    count = count_near(occupancies, time, &view->cpu_hints[cpu]);
     moment.until = time_of(occupancies, count);
     if (count > 0) {
         const struct occupancy *occupancy = array_at(occupancies, count - 1);
@@ -279,10 +335,7 @@ struct cpu_moment view_cpu(const struct view *view, unsigned cpu, uint64_t time)
         }
     }
     if (moment.thread != NONE) {
-        const struct array *steps = &model_thread(view->model, moment.thread)->steps;
-
-        moment.priority = model_priority(view->model, moment.thread, time);
-        moment.until = earlier(moment.until, time_of(steps, count_until(steps, time)));
+        moment.priority = priority_at(view, moment.thread, time, &moment.until);
     }
     moment.interrupt = irq_at(view, cpu, time, &moment.until);
     return moment;
@@ -290,20 +343,14 @@ struct cpu_moment view_cpu(const struct view *view, unsigned cpu, uint64_t time)
 
 struct thread_moment view_thread(const struct view *view, uint32_t thread, uint64_t time)
 {
-    const struct thread *record = model_thread(view->model, thread);
-    size_t next_span = count_until(&record->spans, time);
-    size_t next_step = count_until(&record->steps, time);
-    size_t next_work = count_until(&record->work, time);
-    struct thread_moment moment = {
-        .until =
-            earlier(time_of(&record->spans, next_span),
-                    earlier(time_of(&record->steps, next_step), time_of(&record->work, next_work))),
-        .work = model_working_on(view->model, thread, time),
-        .priority = model_priority(view->model, thread, time),
-    };
+    const struct array *spans = &model_thread(view->model, thread)->spans;
+    size_t count = count_near(spans, time, &view->hints[thread].span);
+    struct thread_moment moment = { .until = time_of(spans, count) };
 
-    if (next_span > 0) {
-        const struct span *span = array_at(&record->spans, next_span - 1);
+    moment.work = work_at(view, thread, time, &moment.until);
+    moment.priority = priority_at(view, thread, time, &moment.until);
+    if (count > 0) {
+        const struct span *span = array_at(spans, count - 1);
 
         if (time < span->end) {
             moment.span = span;

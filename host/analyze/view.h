@@ -14,6 +14,7 @@
 
 struct nested_irq; /* view.c */
 struct index_list; /* view.c */
+struct hints;      /* view.c */
 
 struct view {
     const struct model *model;
@@ -28,6 +29,8 @@ struct view {
     uint32_t *group_ids; /* by thread; likewise, of what is shown as a server */
     const char **groups; /* by group id */
     uint32_t group_count;
+    struct hints *hints; /* by thread: where to look first; answers do not depend on them */
+    uint32_t *cpu_hints; /* likewise, by CPU */
     uint64_t steps_left; /* of all walks together: keeps the time linear in the trace */
 };
 

@@ -161,14 +161,20 @@ static void follow(struct cursor *cursor, struct walk_step *step)
     }
 }
 
-/* False: the work that one run may do is used up. */
+/* Nothing is known yet. False: the work that one run may do is used up. */
 static bool begin(struct view *view, struct walk_step *step)
 {
-    *step = (struct walk_step){ .until = UINT64_MAX,
-                                .kind = PATH_UNEXPLAINED,
-                                .thread = NONE,
-                                .work = NONE,
-                                .cpu = { UINT64_MAX, NONE, NONE, 0, PRIORITY_UNKNOWN } };
+    step->until = UINT64_MAX;
+    step->kind = PATH_UNEXPLAINED;
+    step->thread = NONE;
+    step->work = NONE;
+    step->waiting = STATE_UNKNOWN;
+    step->state = STATE_UNKNOWN;
+    step->priority = PRIORITY_UNKNOWN;
+    step->replied = false;
+    step->chain_cut = false;
+    step->cpu = (struct cpu_moment){ UINT64_MAX, NONE, NONE, 0, PRIORITY_UNKNOWN };
+    step->hop_count = 0; /* hops behind it stay what they were: clearing them costs more */
     if (view->steps_left == 0) {
         step->chain_cut = true;
         return false;
