@@ -209,8 +209,7 @@ static bool cpu_finish(struct model *model, unsigned cpu)
     if (track->seen) {
         model->window_start =
             track->first > model->window_start ? track->first : model->window_start;
-        if (track->lost_until >= track->last && track->lost_until > 0
-            && track->lost_from < model->window_end) {
+        if (track->lost_until > track->last && track->lost_from < model->window_end) {
             model->window_end = track->lost_from;
         }
     }
