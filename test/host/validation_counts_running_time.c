@@ -33,6 +33,21 @@ static const char *const lines[] = { "0 channel 7 work",
                                      "900 return 2 1",
                                      "1000 mark 2" };
 
+/* How many the lists in a map hold. */
+static uint64_t listed(const struct value *map)
+{
+    uint64_t count = 0;
+
+    for (const struct value *value = map->first; value != NULL; value = value->next) {
+        const struct value *one = value->kind == VALUE_LIST ? value->first : NULL;
+
+        for (; one != NULL; one = one->next) {
+            count++;
+        }
+    }
+    return count;
+}
+
 /* Differences that are found, with a bound of 50 us. */
 static uint64_t differences(uint64_t receive_us, uint64_t reply_us, uint64_t return_us)
 {
@@ -48,19 +63,12 @@ static uint64_t differences(uint64_t receive_us, uint64_t reply_us, uint64_t ret
     struct picture picture;
     struct report report;
     struct error error;
-    uint64_t count = 0;
+    uint64_t count;
 
     STORY_TELL(&picture, 1000, lines);
     report_init(&report, &picture.arena);
     CHECK(analyze_validation(&picture.model, &log, &options, &report, &error));
-    for (const struct value *value = report.sections->values.first; value != NULL;
-         value = value->next) {
-        if (value->kind == VALUE_LIST) {
-            for (const struct value *one = value->first; one != NULL; one = one->next) {
-                count++;
-            }
-        }
-    }
+    count = listed(&report.sections->values);
     CHECK_EQUAL(report.finding, count > 0);
     picture_free(&picture);
     return count;
