@@ -177,6 +177,7 @@ TEST(perfetto_shows_losses)
     CHECK_TEXT(slice->arguments, "cpu=0 records=17 missing_ns=150");
     slice = view_slice_at(&scene.view, view_track_of(&scene.view, "a", NULL), 0);
     CHECK(strstr(slice->arguments, "warnings=records were lost while it was open") != NULL);
+    check_slices(&scene.view, "a", "Takt state", "sleeping 100-250, running 500-600");
     strike(&scene);
 }
 
@@ -201,6 +202,25 @@ TEST(perfetto_draws_nothing_backward)
         check_slices(&scene.view, "a", NULL,
                      "send -> server 500-520, REPLY 500-520, SEND 500-500, return 520-520");
         check_slices(&scene.view, "srv", NULL, "handle clients/a 480-520");
+        CHECK(view_slice_at(&scene.view, view_track_of(&scene.view, "a", NULL), 3)->depth > 0);
+        strike(&scene);
+    }
+}
+
+/* What happened to it behind a gap is not known: it is not drawn there. */
+TEST(perfetto_draws_an_open_request_only_as_far_as_it_is_known)
+{
+    static const struct event events[] = {
+        { .time = 200, .kind = EVENT_SEND, .thread = A, .object = CHANNEL, .exchange = 1 },
+        { .time = 240, .kind = EVENT_RECEIVE, .thread = SRV, .object = CHANNEL, .exchange = 1 },
+        { .time = 400, .kind = EVENT_LOSS, .exchange = 250, .a = 17 },
+        { .time = 500, .kind = EVENT_MARK, .thread = A, .a = 1 },
+    };
+    struct scene scene;
+
+    if (stage(&scene, events, COUNT(events), 1)) {
+        check_slices(&scene.view, "a", NULL,
+                     "send -> server 200-240, SEND 200-240, REPLY 240-240, mark 1 500");
         strike(&scene);
     }
 }
