@@ -1,4 +1,5 @@
-/* filled_registers.h - fills the processor's registers and looks whether they are still the same. */
+/* filled_registers.h - fills the processor's registers and looks whether they are still the same.
+ */
 #pragma once
 
 #include <stdbool.h>
