@@ -83,15 +83,16 @@ NAKED uintptr_t registers_changed_by(void (*between)(void) UNUSED, uintptr_t pat
 /* As many live values as there are registers: the compiler puts them where it likes. */
 uintptr_t registers_changed_by(void (*between)(void), uintptr_t pattern)
 {
-    uintptr_t a = pattern;
-    uintptr_t b = pattern + 1;
-    uintptr_t c = pattern + 2;
-    uintptr_t d = pattern + 3;
+    volatile uintptr_t source = pattern;
+    uintptr_t a = source;
+    uintptr_t b = source;
+    uintptr_t c = source;
+    uintptr_t d = source;
 
     __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
     between();
     __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
-    return (a ^ pattern) | (b ^ (pattern + 1)) | (c ^ (pattern + 2)) | (d ^ (pattern + 3));
+    return (a ^ source) | (b ^ source) | (c ^ source) | (d ^ source);
 }
 
 #endif
