@@ -83,16 +83,16 @@ NAKED uintptr_t registers_changed_by(void (*between)(void) UNUSED, uintptr_t pat
 /* As many live values as there are registers: the compiler puts them where it likes. */
 uintptr_t registers_changed_by(void (*between)(void), uintptr_t pattern)
 {
-    volatile uintptr_t source = pattern;
-    uintptr_t a = source;
-    uintptr_t b = source;
-    uintptr_t c = source;
-    uintptr_t d = source;
+    uintptr_t a;
+    uintptr_t b;
+    uintptr_t c;
+    uintptr_t d;
 
-    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    __asm__ volatile("" : "=r"(a), "=r"(b) : "0"(pattern), "1"(pattern));
+    __asm__ volatile("" : "=r"(c), "=r"(d) : "0"(pattern), "1"(pattern));
     between();
     __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
-    return (a ^ source) | (b ^ source) | (c ^ source) | (d ^ source);
+    return (a ^ pattern) | (b ^ pattern) | (c ^ pattern) | (d ^ pattern);
 }
 
 #endif
