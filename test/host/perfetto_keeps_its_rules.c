@@ -154,6 +154,24 @@ TEST(perfetto_draws_open_requests_to_the_end)
     strike(&scene);
 }
 
+/* A server that ends while it has a request handles it no longer. */
+TEST(perfetto_ends_the_handling_with_its_server)
+{
+    static const struct event events[] = {
+        { .time = 200, .kind = EVENT_SEND, .thread = A, .object = CHANNEL, .exchange = 1 },
+        { .time = 300, .kind = EVENT_RECEIVE, .thread = SRV, .object = CHANNEL, .exchange = 1 },
+        { .time = 350, .kind = EVENT_EXIT, .thread = SRV },
+        { .time = 900, .kind = EVENT_MARK, .thread = B, .a = 1 },
+    };
+    struct scene scene;
+
+    if (stage(&scene, events, COUNT(events), 1)) {
+        check_slices(&scene.view, "srv", NULL, "handle clients/a 300-350");
+        check_slices(&scene.view, "a", NULL, "send -> server 200-900, SEND 200-300, REPLY 300-900");
+        strike(&scene);
+    }
+}
+
 /* Loss is shown as a moment and as a gap between packets; what was defined before stays valid. */
 TEST(perfetto_shows_losses)
 {
