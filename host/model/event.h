@@ -77,6 +77,8 @@ enum object_kind { OBJECT_CHANNEL, OBJECT_MUTEX, OBJECT_SEMAPHORE, OBJECT_KIND_C
 
 enum { OBJECT_FIXED_PRIORITY = 1 }; /* flag of a channel */
 
+enum { INTERRUPT_CLOCK = 0xFFFF }; /* number by which the clock's own interrupt is known */
+
 struct event {
     uint64_t time;     /* ns */
     uint64_t exchange; /* number of a message exchange, unique in the trace */

@@ -339,3 +339,48 @@ TEST(inversion_across_a_loss_is_left_out)
     CHECK(strstr(story_section(&picture, &everything, "latency"), ", 0 slowest") != NULL);
     picture_free(&picture);
 }
+
+/* Handlers while the server runs are told apart from its own time; handlers while it is READY are
+ * among those who had its CPU. */
+TEST(path_counts_interrupts)
+{
+    static const char *const lines[] = { "0 channel 7 work",
+                                         "0 thread 1 app/hog 20",
+                                         "0 thread 2 app/client 30",
+                                         "0 thread 3 srv/rx 10",
+                                         "0 blocks 3 RECEIVE 7",
+                                         "0 ready 1",
+                                         "0 run 2",
+                                         "10 send 2 7 1",
+                                         "10 receive 3 7 1",
+                                         "10 blocks 2 REPLY 7",
+                                         "10 ready 3",
+                                         "10 run 1",
+                                         "20 irq 65535",
+                                         "25 irqend 65535",
+                                         "30 irq 4",
+                                         "32 irqend 4",
+                                         "50 blocks 1 SLEEP 0",
+                                         "50 run 3",
+                                         "60 irq 4",
+                                         "64 irqend 4",
+                                         "90 reply 3 1",
+                                         "90 ready 2",
+                                         "90 run 2",
+                                         "90 return 2 1",
+                                         "99 mark 2" };
+    const struct analyze_options options = { .top = 1, .slowest = 1, .threshold_ns = 100000 };
+    struct picture picture;
+
+    STORY_TELL(&picture, 1000, lines);
+    CHECK_TEXT(
+        story_section(&picture, &options, "critical_paths"),
+        "txn 1: app/client -> srv, send latency 80.0 us\n"
+        "   start us       us      %  what\n"
+        "        0.0     40.0   50.0  srv/rx READY at prio 10, CPU held by app/hog (prio 20) "
+        "on CPU 0 33.0 us, the clock interrupt on CPU 0 5.0 us, interrupt 4 on CPU 0 2.0 "
+        "us\n"
+        "       40.0     40.0   50.0  srv/rx running this request, of it interrupts 4.0 us\n"
+        "   by kind: server preempted 40.0 us, server running 36.0 us, interrupts 4.0 us\n");
+    picture_free(&picture);
+}
