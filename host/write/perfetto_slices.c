@@ -21,13 +21,15 @@ static bool has_tracks(const struct writer *writer, uint32_t thread)
 
 bool slices_have_send_arrow(const struct writer *writer, const struct exchange *exchange)
 {
-    return seen(exchange, SEEN_SEND | SEEN_RECEIVE) && has_tracks(writer, exchange->client)
-           && has_tracks(writer, exchange->server);
+    return seen(exchange, SEEN_SEND | SEEN_RECEIVE) && exchange->send <= exchange->receive
+           && has_tracks(writer, exchange->client) && has_tracks(writer, exchange->server);
 }
 
 bool slices_have_reply_arrow(const struct writer *writer, const struct exchange *exchange)
 {
-    return seen(exchange, SEEN_REPLY) && slices_have_send_arrow(writer, exchange);
+    return seen(exchange, SEEN_SEND | SEEN_RECEIVE | SEEN_REPLY)
+           && exchange->receive <= exchange->reply && has_tracks(writer, exchange->client)
+           && has_tracks(writer, exchange->server);
 }
 
 static bool add_slice(struct writer *writer, struct array *lists, uint32_t thread,

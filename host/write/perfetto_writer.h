@@ -101,7 +101,8 @@ const char *object_label(const struct writer *writer, uint32_t object);
 /* perfetto_slices.c */
 bool slices_collect(struct writer *writer);
 
-/* Whether the handling of a request can be joined by arrows to its sending and its return. */
+/* Whether the handling of a request is joined by arrows to its sending and its return. They would
+ * lead nowhere if the clocks disagree so far that an effect comes before its cause. */
 bool slices_have_send_arrow(const struct writer *writer, const struct exchange *exchange);
 bool slices_have_reply_arrow(const struct writer *writer, const struct exchange *exchange);
 

@@ -221,6 +221,7 @@ TEST(perfetto_draws_nothing_backward)
                      "send -> server 500-520, REPLY 500-520, SEND 500-500, return 520-520");
         check_slices(&scene.view, "srv", NULL, "handle clients/a 480-520");
         CHECK(view_slice_at(&scene.view, view_track_of(&scene.view, "a", NULL), 3)->depth > 0);
+        CHECK_EQUAL(scene.counts.flows, 1); /* none from SEND, which comes after its effect */
         strike(&scene);
     }
 }
