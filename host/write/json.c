@@ -57,8 +57,8 @@ static bool append(json_t *parent, const char *name, json_t *child)
     return status == 0;
 }
 
-static json_t *make_children(json_t *parent, const struct value *value, // NOLINT(misc-no-recursion)
-                             unsigned depth)
+// NOLINTNEXTLINE(misc-no-recursion): as deep as make, which has the bound
+static json_t *make_children(json_t *parent, const struct value *value, unsigned depth)
 {
     if (parent == NULL) {
         return NULL;
