@@ -153,6 +153,8 @@ static void add_source(const struct model *model, struct report *report, struct 
     value_int(report, map, "events", (int64_t)model->events);
     value_us(report, map, "start_us", model->start);
     value_us(report, map, "duration_us", model->end - model->start);
+    value_us(report, map, "all_cpus_from_us", model->window_start);
+    value_us(report, map, "all_cpus_until_us", model->window_end);
 }
 
 static void add_losses(const struct model *model, const struct facts *facts, struct report *report,
