@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STREAM_BYTES_MAX = 64 * 1024, STRIDE = 2 };
+enum { STREAM_BYTES_MAX = 64 * 1024, STRIDE = 2, CUT_STRIDE = 3 };
 
 static const char folder[] = "synth_perfetto";
 static const char stream[] = "synth_perfetto/stream_0";
@@ -62,28 +62,32 @@ static bool show_with_paths(struct picture *picture, struct perfetto_counts *cou
     return show(picture, report.marks, counts, view);
 }
 
+static bool see(struct picture *picture, size_t at)
+{
+    struct perfetto_counts counts;
+    struct view view;
+
+    if (!show_with_paths(picture, &counts, &view)) {
+        CHECK(strstr(picture->error.text, "is more than the format can hold") != NULL);
+        return false;
+    }
+    if (!CHECK_TEXT(view.broken, "")) {
+        CHECK_EQUAL(at, SIZE_MAX); /* prints which byte it was */
+    }
+    view_free(&view);
+    return true;
+}
+
 /* Returns 1 if there was something to see. */
 static unsigned try_damage(size_t size, size_t at)
 {
-    struct perfetto_counts counts;
     struct picture picture;
-    struct view view;
-    unsigned seen = 0;
+    bool seen;
 
     store(size);
-    if (load(&picture)) {
-        if (show_with_paths(&picture, &counts, &view)) {
-            if (!CHECK_TEXT(view.broken, "")) {
-                CHECK_EQUAL(at, size); /* prints which byte it was */
-            }
-            view_free(&view);
-            seen = 1;
-        } else {
-            CHECK(strstr(picture.error.text, "is more than the format can hold") != NULL);
-        }
-    }
+    seen = load(&picture) && see(&picture, at);
     picture_free(&picture);
-    return seen;
+    return seen ? 1 : 0;
 }
 
 TEST(perfetto_survives_changed_bytes)
@@ -115,10 +119,10 @@ TEST(perfetto_survives_cut_traces)
         return;
     }
     size = fetch();
-    for (size_t length = 0; length < size; length += 3 * STRIDE) {
+    for (size_t length = 0; length < size; length += CUT_STRIDE) {
         seen += try_damage(length, length);
     }
-    CHECK(seen > size / (3 * STRIDE) / 2);
+    CHECK(seen > size / CUT_STRIDE / 2);
 }
 
 /* Changes of thread take no time here, so that much happens at the same moment. */

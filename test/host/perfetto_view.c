@@ -12,13 +12,14 @@ enum { VARINT = 0, FIXED64 = 1, LENGTH = 2, VIEW_BYTES = 256 * 1024 * 1024 };
 
 int view_break(struct view *view, const char *format, ...)
 {
-    if (view->broken[0] == '\0') {
-        va_list arguments;
+    va_list arguments;
 
-        va_start(arguments, format);
-        (void)vsnprintf(view->broken, sizeof(view->broken), format, arguments);
-        va_end(arguments);
+    if (view->broken[0] != '\0') {
+        return 0;
     }
+    va_start(arguments, format);
+    (void)vsnprintf(view->broken, sizeof(view->broken), format, arguments);
+    va_end(arguments);
     return 0;
 }
 
