@@ -51,7 +51,9 @@ struct takt_thread {
     struct list client_node;    /* in server->clients */
     struct takt_thread *server; /* who works on its message; NULL unless REPLY-blocked */
     struct takt_thread *walk_next;
+    struct takt_thread *circle_next;
     bool in_walk;
+    bool in_circle;
 
     /* Messages. */
     const struct takt_message *message; /* that it is sending */

@@ -77,7 +77,7 @@ static void audit_loans(const struct takt_thread *thread)
 
 static void audit_thread(const struct takt_thread *thread)
 {
-    TAKT_ASSERT(thread->state != THREAD_DEAD && !thread->in_walk);
+    TAKT_ASSERT(thread->state != THREAD_DEAD && !thread->in_walk && !thread->in_circle);
     TAKT_ASSERT(thread->priority == priority_due(thread));
     TAKT_ASSERT((thread->state == THREAD_BLOCKED) == (thread->waiting_on != NULL));
     TAKT_ASSERT(thread->state == THREAD_BLOCKED || !timeout_armed(&thread->timeout));

@@ -10,12 +10,14 @@
  * of the channel that it sends to, to the server that works on its message. When one thread's
  * priority has changed the change walks on along these edges. The walk keeps its own list, so it
  * needs no recursion; it ends because a change is always in one direction and there are 32
- * priorities. Bound: docs/limits.md.
+ * priorities. Bound: docs/limits.md. Where lending can go in a circle, circle.c sees to it that
+ * no boost outlives its reason.
  *
  * Every function is called with the kernel lock held.
  */
 #include "priority.h"
 
+#include "circle.h"
 #include "cpu.h"
 #include "sched.h"
 #include "thread_state.h"
@@ -151,6 +153,26 @@ static void walk_on(struct walk *walk, const struct takt_thread *thread, bool ra
     }
 }
 
+/* Threads that keep each other up fall to what they have of their own, and are due what others
+ * give them from there. Their places among equals are lost on the way. */
+static void break_circle(struct walk *walk, struct takt_thread *circle)
+{
+    for (struct takt_thread *thread = circle; thread != NULL; thread = thread->circle_next) {
+        apply(thread, circle_ground(thread), TRACE_REASON_BASE);
+    }
+    for (struct takt_thread *thread = circle; thread != NULL; thread = thread->circle_next) {
+        walk_add(walk, thread);
+        walk_on(walk, thread, false);
+    }
+}
+
+static void keep(struct walk *walk, struct takt_thread *thread)
+{
+    if (kernel.shared_waits > 0) {
+        break_circle(walk, circle_find(thread));
+    }
+}
+
 static void settle(struct walk *walk)
 {
     struct takt_thread *thread;
@@ -158,10 +180,11 @@ static void settle(struct walk *walk)
     while ((thread = walk_take(walk)) != NULL) {
         enum trace_reason reason;
         uint8_t priority = due(thread, &reason);
-
         bool raised = priority > thread->priority;
 
-        if (priority != thread->priority) {
+        if (priority == thread->priority) {
+            keep(walk, thread);
+        } else {
             apply(thread, priority, reason);
             walk_on(walk, thread, raised);
         }

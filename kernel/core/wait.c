@@ -164,14 +164,37 @@ void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread)
     }
 }
 
+static bool is_shared(const struct takt_wait *wait)
+{
+    return wait->servers.next != wait->servers.previous;
+}
+
+static void leave_servers(struct takt_thread *thread)
+{
+    const struct takt_wait *wait = thread->serves;
+
+    if (wait != NULL) {
+        kernel.shared_waits -= is_shared(wait);
+        list_remove(&thread->serve_node);
+        kernel.shared_waits += is_shared(wait);
+    }
+}
+
+static void join_servers(struct takt_thread *thread, struct takt_wait *wait)
+{
+    if (wait != NULL) {
+        kernel.shared_waits -= is_shared(wait);
+        list_add_last(&wait->servers, &thread->serve_node);
+        kernel.shared_waits += is_shared(wait);
+    }
+    thread->serves = wait;
+}
+
 void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served)
 {
     if (thread->serves != wait) {
-        list_remove(&thread->serve_node);
-        if (wait != NULL) {
-            list_add_last(&wait->servers, &thread->serve_node);
-        }
-        thread->serves = wait;
+        leave_servers(thread);
+        join_servers(thread, wait);
     }
     thread->served = wait != NULL && wait->lends ? served : 0;
     priority_settle(thread);

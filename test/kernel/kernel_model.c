@@ -171,14 +171,6 @@ bool model_deadlock(const struct model *model, int joiner, enum model_wait wait,
     return !free;
 }
 
-bool model_circle(const struct model *model, int joiner, enum model_wait wait, int object)
-{
-    bool free;
-    unsigned holders = model_holders(model, wait, object, NOBODY) & ~(1U << joiner);
-
-    return (reach(model, joiner, holders, &free) >> joiner & 1) != 0;
-}
-
 unsigned model_most_urgent(const struct model *model, enum model_wait wait, int object)
 {
     unsigned highest = 0;

@@ -44,10 +44,6 @@ unsigned model_holders(const struct model *model, enum model_wait wait, int obje
 /* Would `joiner` wait for ever? */
 bool model_deadlock(const struct model *model, int joiner, enum model_wait wait, int object);
 
-/* Would priority go round in a circle if it waited? Possible without a deadlock, where a channel
- * has several servers. */
-bool model_circle(const struct model *model, int joiner, enum model_wait wait, int object);
-
 /* The set of the most urgent of those who wait so for that object; 0: nobody does. */
 unsigned model_most_urgent(const struct model *model, enum model_wait wait, int object);
 
