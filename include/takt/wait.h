@@ -17,8 +17,9 @@ struct takt_wait_kind {
     uint8_t state;  /* enum trace_thread_state of those who wait here */
     bool unordered; /* order of arrival will do: nobody is chosen from here by priority */
 
-    /* `thread`, which owned this wait or served it, is about to die. NULL: nothing to do. */
-    void (*abandon)(struct takt_wait *wait, struct takt_thread *thread);
+    /* `thread`, which owns this wait or serves it, is about to die. Does a bounded part of what
+     * that means; true: there is more to do, call again. NULL: nothing to do. */
+    bool (*abandon)(struct takt_wait *wait, struct takt_thread *thread);
 
     /* Tell the trace what this object is. NULL: not an object of its own. */
     void (*describe)(const struct takt_wait *wait);

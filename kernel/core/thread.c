@@ -126,32 +126,33 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
     return TAKT_OK;
 }
 
-/* Its clients will get no answer; what it owned or served goes on without it. */
-static void abandon_all(struct takt_thread *thread)
+static void wake_first_client(const struct takt_thread *thread)
 {
-    while (!list_empty(&thread->clients)) {
-        wait_leave(LIST_ENTRY(thread->clients.next, struct takt_thread, client_node), TAKT_ECLOSED);
-    }
-    while (!list_empty(&thread->owned)) {
-        struct takt_wait *wait = LIST_ENTRY(thread->owned.next, struct takt_wait, owned_node);
-
-        wait->kind->abandon(wait, thread);
-    }
-    if (thread->serves != NULL) {
-        struct takt_wait *wait = thread->serves;
-
-        wait_set_server(thread, NULL, 0);
-        wait->kind->abandon(wait, thread);
-    }
+    wait_leave(LIST_ENTRY(thread->clients.next, struct takt_thread, client_node), TAKT_ECLOSED);
 }
 
-_Noreturn void takt_thread_exit(void)
+/* Its clients will get no answer; what it owned or served goes on without it. One step of that;
+ * false when nothing is left. */
+static bool abandon_one(struct takt_thread *thread)
 {
-    REQUIRE_THREAD();
-    (void)kernel_enter();
-    struct takt_thread *thread = cpu_here()->current;
+    if (!list_empty(&thread->clients)) {
+        wake_first_client(thread);
+    } else if (!list_empty(&thread->owned)) {
+        struct takt_wait *wait = LIST_ENTRY(thread->owned.next, struct takt_wait, owned_node);
 
-    abandon_all(thread);
+        (void)wait->kind->abandon(wait, thread);
+    } else if (thread->serves == NULL) {
+        return false;
+    } else if (!thread->serves->kind->abandon(thread->serves, thread)) {
+        wait_set_server(thread, NULL, 0);
+    }
+    return true;
+}
+
+/* The thread must not seem dead to those who join it before it has left its stack for good, so
+ * they wake in the last window. */
+_Noreturn static void finish(struct takt_thread *thread)
+{
     while (wait_first(&thread->joiners) != NULL) {
         wait_leave(wait_first(&thread->joiners), TAKT_OK);
     }
@@ -162,6 +163,19 @@ _Noreturn void takt_thread_exit(void)
     sched_unready(thread);
     port_switch();
     takt_stop("assertion", __FILE__, __LINE__, "a dead thread runs");
+}
+
+_Noreturn void takt_thread_exit(void)
+{
+    REQUIRE_THREAD();
+    unsigned state = kernel_enter();
+    struct takt_thread *thread = cpu_here()->current;
+
+    while (abandon_one(thread)) {
+        kernel_leave(state);
+        state = kernel_enter();
+    }
+    finish(thread);
 }
 
 int takt_thread_join(struct takt_thread *thread, takt_time timeout)

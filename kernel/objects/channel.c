@@ -38,17 +38,26 @@ static void describe(const struct takt_wait *senders)
     wait_trace_name(senders);
 }
 
-/* The last server is gone, and clients who queue would wait for nobody. */
-static void server_dies(struct takt_wait *senders, struct takt_thread *thread)
+static bool is_only_server(const struct takt_wait *senders, const struct takt_thread *thread)
 {
-    (void)thread;
-    if (!list_empty(&senders->servers)) {
-        return;
+    return senders->servers.next == &thread->serve_node
+           && senders->servers.previous == &thread->serve_node;
+}
+
+/* When the last server is gone, clients who queue would wait for nobody. One of them at a time. */
+static bool server_dies(struct takt_wait *senders, struct takt_thread *thread)
+{
+    struct takt_thread *client = wait_first(senders);
+
+    if (!is_only_server(senders, thread)) {
+        return false;
     }
     channel_of(senders)->orphaned = true;
-    while (wait_first(senders) != NULL) {
-        wait_leave(wait_first(senders), TAKT_ECLOSED);
+    if (client == NULL) {
+        return false;
     }
+    wait_leave(client, TAKT_ECLOSED);
+    return true;
 }
 
 static const struct takt_wait_kind senders_kind = {
@@ -441,11 +450,21 @@ int takt_receive(struct takt_channel *channel, void *buffer, size_t capacity,
     return result;
 }
 
-static void dismiss_server(struct takt_channel *channel)
+/* What the channel lent goes, from one server at a time. */
+static void dismiss_servers(struct takt_channel *channel)
 {
-    struct list *first = channel->senders.servers.next;
+    const struct list *servers = &channel->senders.servers;
+    bool more = true;
 
-    wait_set_server(LIST_ENTRY(first, struct takt_thread, serve_node), NULL, 0);
+    while (more) {
+        unsigned state = kernel_enter();
+
+        more = !list_empty(servers);
+        if (more) {
+            wait_set_server(LIST_ENTRY(servers->next, struct takt_thread, serve_node), NULL, 0);
+        }
+        kernel_leave(state);
+    }
 }
 
 void takt_channel_destroy(struct takt_channel *channel)
@@ -461,9 +480,5 @@ void takt_channel_destroy(struct takt_channel *channel)
     wait_close(&channel->senders);
     wait_close(&channel->replying);
     wait_close(&channel->receivers);
-    state = kernel_enter();
-    while (!list_empty(&channel->senders.servers)) {
-        dismiss_server(channel);
-    }
-    kernel_leave(state);
+    dismiss_servers(channel);
 }

@@ -42,12 +42,13 @@ static void release(struct takt_mutex *mutex, const struct takt_thread *from, in
     }
 }
 
-static void owner_dies(struct takt_wait *wait, struct takt_thread *thread)
+static bool owner_dies(struct takt_wait *wait, struct takt_thread *thread)
 {
     struct takt_mutex *mutex = mutex_of(wait);
 
     mutex->owner_died = wait_first(wait) == NULL;
     release(mutex, thread, TAKT_EOWNERDEAD);
+    return false;
 }
 
 static const struct takt_wait_kind mutex_kind = {
