@@ -1,28 +1,10 @@
 # The host command `takt`, its rooms and its tests.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
-pkg_check_modules(PROTOBUF_C REQUIRED IMPORTED_TARGET libprotobuf-c)
 
 set(TAKT_COMMAND_FOLDER ${CMAKE_BINARY_DIR} CACHE PATH "where the command `takt` is put")
 set(TAKT_HOST_DEFINITIONS _POSIX_C_SOURCE=200809L)
 set(TAKT_HOST_ROOMS command write analyze read model base)
-
-# .proto files of a room become C in the build directory.
-function(takt_host_protocol target room)
-    file(GLOB protocols CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/host/${room}/*.proto)
-    foreach(protocol IN LISTS protocols)
-        get_filename_component(name ${protocol} NAME_WE)
-        set(stem ${CMAKE_BINARY_DIR}/protocol/${name}.pb-c)
-        add_custom_command(OUTPUT ${stem}.c ${stem}.h
-            COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/protocol
-            COMMAND protoc-c --proto_path=${CMAKE_SOURCE_DIR}/host/${room}
-                --c_out=${CMAKE_BINARY_DIR}/protocol ${protocol}
-            DEPENDS ${protocol} VERBATIM)
-        target_sources(${target} PRIVATE ${stem}.c ${stem}.h)
-        set_source_files_properties(${stem}.c PROPERTIES COMPILE_OPTIONS "-w")
-        target_include_directories(${target} SYSTEM PRIVATE ${CMAKE_BINARY_DIR}/protocol)
-    endforeach()
-endfunction()
 
 function(takt_host_room room)
     set(target takt_host_${room})
@@ -33,8 +15,7 @@ function(takt_host_room room)
     endif()
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
-        takt_host_protocol(${target} ${room})
-        target_link_libraries(${target} PUBLIC PkgConfig::JANSSON PkgConfig::PROTOBUF_C m)
+        target_link_libraries(${target} PUBLIC PkgConfig::JANSSON m)
     endif()
 endfunction()
 
@@ -44,7 +25,7 @@ function(takt_link_host program)
     target_compile_definitions(${program} PRIVATE ${TAKT_HOST_DEFINITIONS})
     target_link_libraries(${program} PRIVATE takt_strict
         -Wl,--start-group ${libraries} takt_lib -Wl,--end-group
-        PkgConfig::JANSSON PkgConfig::PROTOBUF_C m)
+        PkgConfig::JANSSON m)
 endfunction()
 
 function(takt_host_command)
@@ -72,8 +53,7 @@ function(takt_host_program name)
         ${CMAKE_SOURCE_DIR}/test/host ${path})
     takt_link_host(${name})
     target_compile_definitions(${name} PRIVATE TAKT_TEST_FOLDER="${CMAKE_SOURCE_DIR}/test"
-        TAKT_COMMAND="${TAKT_COMMAND_FOLDER}/takt"
-        TAKT_PROTOCOL_FOLDER="${CMAKE_SOURCE_DIR}/host/write")
+        TAKT_COMMAND="${TAKT_COMMAND_FOLDER}/takt")
 endfunction()
 
 # Tests of the host tool: everything in test/host in one program.

@@ -1,13 +1,7 @@
 /* analyze.c - `takt analyze`: who made whom wait. */
 #include "analyze.h"
-
 #include "command.h"
-#include "load.h"
-#include "options.h"
-#include "write_json.h"
-#include "write_text.h"
-
-#include <stdio.h>
+#include "course.h"
 
 static int show(struct loaded *loaded, const struct options *options)
 {
@@ -18,31 +12,14 @@ static int show(struct loaded *loaded, const struct options *options)
     if (!analyze_all(&loaded->model, &options->analyze, &report, &error)) {
         return command_fail(&command_analyze, "%s", error.text);
     }
-    if (!options->json) {
-        write_text(stdout, &report);
-    } else if (!write_json(stdout, &report, &error)) {
-        return command_fail(&command_analyze, "%s", error.text);
-    }
-    return command_end(&command_analyze, report.finding ? EXIT_FINDING : EXIT_FINE);
+    return course_report(&command_analyze, &report, options->json);
 }
 
 static int run(int argc, char **argv)
 {
     const struct option_rules rules = { &command_analyze, OPTION_LETTERS_ANALYZE, 1, "one trace" };
-    struct options options;
-    struct loaded loaded;
-    struct error error;
-    int status = options_parse(&options, &rules, argc, argv);
 
-    if (status != EXIT_FINE) {
-        return status;
-    }
-    if (!load_trace(&loaded, options.files[0], &error)) {
-        return command_fail(&command_analyze, "%s", error.text);
-    }
-    status = show(&loaded, &options);
-    load_free(&loaded);
-    return status;
+    return course_run(&rules, argc, argv, show);
 }
 
 const struct command command_analyze = {

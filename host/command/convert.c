@@ -1,9 +1,8 @@
 /* convert.c - `takt convert`: a trace as a file for Perfetto's viewer. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "command.h"
+#include "course.h"
 #include "critical_path.h"
-#include "load.h"
-#include "options.h"
 #include "output.h"
 #include "perfetto.h"
 #include "report.h"
@@ -193,20 +192,8 @@ static int convert(struct loaded *loaded, const struct options *options)
 static int run(int argc, char **argv)
 {
     const struct option_rules rules = { &command_convert, OPTION_LETTERS_CONVERT, 1, "one trace" };
-    struct options options;
-    struct loaded loaded;
-    struct error error;
-    int status = options_parse(&options, &rules, argc, argv);
 
-    if (status != EXIT_FINE) {
-        return status;
-    }
-    if (!load_trace(&loaded, options.files[0], &error)) {
-        return command_fail(&command_convert, "%s", error.text);
-    }
-    status = convert(&loaded, &options);
-    load_free(&loaded);
-    return status;
+    return course_run(&rules, argc, argv, convert);
 }
 
 const struct command command_convert = {

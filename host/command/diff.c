@@ -1,12 +1,7 @@
 /* diff.c - `takt diff`: what changed from one trace to another. */
 #include "analyze.h"
 #include "command.h"
-#include "load.h"
-#include "options.h"
-#include "write_json.h"
-#include "write_text.h"
-
-#include <stdio.h>
+#include "course.h"
 
 static int show(struct loaded *before, struct loaded *after, const struct options *options)
 {
@@ -17,12 +12,7 @@ static int show(struct loaded *before, struct loaded *after, const struct option
     if (!analyze_diff(&before->model, &after->model, &options->analyze, &report, &error)) {
         return command_fail(&command_diff, "%s", error.text);
     }
-    if (!options->json) {
-        write_text(stdout, &report);
-    } else if (!write_json(stdout, &report, &error)) {
-        return command_fail(&command_diff, "%s", error.text);
-    }
-    return command_end(&command_diff, report.finding ? EXIT_FINDING : EXIT_FINE);
+    return course_report(&command_diff, &report, options->json);
 }
 
 static int run(int argc, char **argv)

@@ -1,17 +1,16 @@
 /* info.c - `takt info`: what a trace holds and whether it can be trusted. */
 #include "command.h"
-
-#include "load.h"
-#include "options.h"
+#include "course.h"
 #include "write_json.h"
 
 #include <stdio.h>
 
-static int show(struct loaded *loaded)
+static int show(struct loaded *loaded, const struct options *options)
 {
     struct report report;
     struct error error;
 
+    (void)options;
     report_init(&report, &loaded->arena);
     if (!analyze_info(&loaded->model, &report, &error)
         || !write_json_section(stdout, report.sections, &error)) {
@@ -23,20 +22,8 @@ static int show(struct loaded *loaded)
 static int run(int argc, char **argv)
 {
     const struct option_rules rules = { &command_info, OPTION_LETTERS_NONE, 1, "one trace" };
-    struct options options;
-    struct loaded loaded;
-    struct error error;
-    int status = options_parse(&options, &rules, argc, argv);
 
-    if (status != EXIT_FINE) {
-        return status;
-    }
-    if (!load_trace(&loaded, options.files[0], &error)) {
-        return command_fail(&command_info, "%s", error.text);
-    }
-    status = show(&loaded);
-    load_free(&loaded);
-    return status;
+    return course_run(&rules, argc, argv, show);
 }
 
 const struct command command_info = {

@@ -1,13 +1,8 @@
 /* validate.c - `takt validate`: the trace against the programs' own log. */
 #include "command.h"
-#include "load.h"
+#include "course.h"
 #include "log_read.h"
-#include "options.h"
 #include "validation.h"
-#include "write_json.h"
-#include "write_text.h"
-
-#include <stdio.h>
 
 static int show(struct loaded *loaded, const struct options *options)
 {
@@ -21,32 +16,15 @@ static int show(struct loaded *loaded, const struct options *options)
         || !analyze_validation(&loaded->model, &log, &validate, &report, &error)) {
         return command_fail(&command_validate, "%s", error.text);
     }
-    if (!options->json) {
-        write_text(stdout, &report);
-    } else if (!write_json(stdout, &report, &error)) {
-        return command_fail(&command_validate, "%s", error.text);
-    }
-    return command_end(&command_validate, report.finding ? EXIT_FINDING : EXIT_FINE);
+    return course_report(&command_validate, &report, options->json);
 }
 
 static int run(int argc, char **argv)
 {
     const struct option_rules rules = { &command_validate, OPTION_LETTERS_VALIDATE, 2,
                                         "a trace and a log" };
-    struct options options;
-    struct loaded loaded;
-    struct error error;
-    int status = options_parse(&options, &rules, argc, argv);
 
-    if (status != EXIT_FINE) {
-        return status;
-    }
-    if (!load_trace(&loaded, options.files[0], &error)) {
-        return command_fail(&command_validate, "%s", error.text);
-    }
-    status = show(&loaded, &options);
-    load_free(&loaded);
-    return status;
+    return course_run(&rules, argc, argv, show);
 }
 
 const struct command command_validate = {
