@@ -37,6 +37,7 @@ static void count_all(const struct view *view, const struct analyze_options *opt
                       struct deadline_row *rows, uint32_t labels)
 {
     const struct model *model = view->model;
+    const struct deadline *deadline = rows[labels].deadline;
 
     for (uint32_t i = 0; i < model->exchanges.count; i++) {
         const struct exchange *exchange = model_exchange(model, i);
@@ -44,7 +45,7 @@ static void count_all(const struct view *view, const struct analyze_options *opt
         struct deadline_row *row = &rows[label == NONE ? labels : label];
 
         if (exchange->client == NONE || !view_role_matches(view, exchange->client, options->client)
-            || !view_role_matches(view, exchange->client, row->deadline->name)) {
+            || !view_role_matches(view, exchange->client, deadline->name)) {
             continue;
         }
         if (exchange->trustworthy && exchange->outcome != OUTCOME_OPEN

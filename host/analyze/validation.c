@@ -164,13 +164,14 @@ static void compare_stage(struct comparison *comparison, const struct logged_req
     bool seen = (exchange->seen & bits[stage]) != 0;
     uint64_t time = traced_time(exchange, stage);
     uint64_t difference;
+    const char *name = stage_names[stage];
 
     if (!logged->replied && logged->times[stage] == 0) {
         return;
     }
     if (!seen) {
         differ(comparison, arena_print(report->arena, "%s: its %s is not shown by the trace",
-                                       about(comparison, logged, exchange), stage_names[stage]));
+                                       about(comparison, logged, exchange), name));
         return;
     }
     difference = apart(comparison->view, stage_thread(exchange, stage), logged->times[stage], time);
@@ -180,7 +181,7 @@ static void compare_stage(struct comparison *comparison, const struct logged_req
     if (difference > comparison->options->bound_ns) {
         differ(comparison,
                arena_print(report->arena, "%s: %s logged at %s us, traced at %s us, %s us apart",
-                           about(comparison, logged, exchange), stage_names[stage],
+                           about(comparison, logged, exchange), name,
                            text_us(report, logged->times[stage]), text_us(report, time),
                            text_us(report, difference)));
     }

@@ -37,7 +37,8 @@ TEST(arena_pieces_are_zeroed_aligned_and_apart)
     for (size_t size = 1; size < 2000; size += 37) {
         unsigned char *piece = arena_alloc(&arena, 1, size);
 
-        if (!CHECK(piece != NULL)) {
+        CHECK(piece != NULL);
+        if (piece == NULL) {
             break;
         }
         CHECK((uintptr_t)piece % _Alignof(max_align_t) == 0);
