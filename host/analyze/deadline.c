@@ -11,25 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void count_ended(struct deadline_row *row, const struct exchange *exchange)
+static void count_ended(struct deadline_row *row, const struct exchange *exchange, uint64_t limit)
 {
     uint64_t latency = exchange_latency(exchange);
     bool failed = exchange->outcome == OUTCOME_FAILED;
 
     row->requests++;
     row->failed += failed ? 1 : 0;
-    row->missed += failed || latency > row->deadline->ns ? 1 : 0;
+    row->missed += failed || latency > limit ? 1 : 0;
     row->max = latency > row->max ? latency : row->max;
 }
 
 static void count_open(const struct view *view, struct deadline_row *row,
-                       const struct exchange *exchange)
+                       const struct exchange *exchange, uint64_t limit)
 {
     uint64_t end = view->model->end;
     bool known = exchange->outcome == OUTCOME_OPEN && (exchange->seen & SEEN_SEND) != 0
                  && exchange->send <= end && !model_loss_between(view->model, exchange->send, end);
 
-    row->late_open += known && end - exchange->send > row->deadline->ns ? 1 : 0;
+    row->late_open += known && end - exchange->send > limit ? 1 : 0;
 }
 
 /* `rows` has one for each label and one more, for requests whose server is not known. */
@@ -50,9 +50,9 @@ static void count_all(const struct view *view, const struct analyze_options *opt
         }
         if (exchange->trustworthy && exchange->outcome != OUTCOME_OPEN
             && exchange->end >= exchange->send) {
-            count_ended(row, exchange);
+            count_ended(row, exchange, deadline->ns);
         } else {
-            count_open(view, row, exchange);
+            count_open(view, row, exchange, deadline->ns);
         }
     }
 }

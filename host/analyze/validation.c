@@ -16,7 +16,21 @@
 
 enum { NEAR_SPANS = 64 };
 
-static const char *const stage_names[STAGE_COUNT] = { "send", "receive", "reply", "return" };
+static const char *stage_name(enum stage stage)
+{
+    switch (stage) {
+    case STAGE_SEND:
+        return "send";
+    case STAGE_RECEIVE:
+        return "receive";
+    case STAGE_REPLY:
+        return "reply";
+    case STAGE_RETURN:
+    case STAGE_COUNT:
+    default:
+        return "return";
+    }
+}
 
 /* A traced exchange with its client's name, to be sorted like the log. */
 struct traced {
@@ -164,7 +178,7 @@ static void compare_stage(struct comparison *comparison, const struct logged_req
     bool seen = (exchange->seen & bits[stage]) != 0;
     uint64_t time = traced_time(exchange, stage);
     uint64_t difference;
-    const char *name = stage_names[stage];
+    const char *name = stage_name(stage);
 
     if (!logged->replied && logged->times[stage] == 0) {
         return;
@@ -364,7 +378,7 @@ static void add_totals(struct comparison *comparison)
                 text_us(report, comparison->largest[STAGE_REPLY]),
                 text_us(report, comparison->largest[STAGE_RETURN]));
     for (int stage = STAGE_SEND; stage < STAGE_COUNT; stage++) {
-        value_us(report, map, stage_names[stage], comparison->largest[stage]);
+        value_us(report, map, stage_name((enum stage)stage), comparison->largest[stage]);
     }
     value_int(report, &section->values, "logged", (int64_t)comparison->log->count);
     value_int(report, &section->values, "found", (int64_t)comparison->found);
