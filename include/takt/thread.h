@@ -50,6 +50,7 @@ struct takt_thread {
     struct list clients;        /* threads that wait for its reply */
     struct list client_node;    /* in server->clients */
     struct takt_thread *server; /* who works on its message; NULL unless REPLY-blocked */
+    bool rose;                  /* since then: so it lends what it has now to its server */
     struct takt_thread *walk_next;
     struct takt_thread *circle_next;
     bool in_walk;

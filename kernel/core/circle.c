@@ -49,8 +49,21 @@ static void add_waiters(struct circle *circle, const struct takt_wait *wait, uin
     }
 }
 
+/* Clients whose message is in hand are in no order. */
+static void add_clients(struct circle *circle, const struct takt_thread *thread, uint8_t priority)
+{
+    for (struct list *at = thread->clients.next; at != &thread->clients; at = at->next) {
+        struct takt_thread *client = LIST_ENTRY(at, struct takt_thread, client_node);
+
+        if (client->rose && client->priority >= priority) {
+            circle_add(circle, client);
+        }
+    }
+}
+
 static void add_lenders(struct circle *circle, const struct takt_thread *thread, uint8_t priority)
 {
+    add_clients(circle, thread, priority);
     if (thread->serves != NULL && thread->serves->lends) {
         add_waiters(circle, thread->serves, priority);
     }

@@ -3,6 +3,7 @@
  * The one rule: a thread runs at the highest of
  *     its own priority (base),
  *     the priority of the message that it received last (served),
+ *     those clients whose message it has in hand and who have risen since,
  *     the first waiter of each wait that it owns: mutexes,
  *     the first waiter and the pulses of the wait that it serves: a channel.
  *
@@ -77,6 +78,20 @@ static uint8_t lent_by(const struct takt_wait *wait, const struct takt_thread *t
     return first != NULL && first->priority > wait->floor ? first->priority : wait->floor;
 }
 
+static uint8_t lent_in_hand(const struct takt_thread *thread)
+{
+    uint8_t highest = 0;
+
+    for (struct list *at = thread->clients.next; at != &thread->clients; at = at->next) {
+        const struct takt_thread *client = LIST_ENTRY(at, struct takt_thread, client_node);
+
+        if (client->rose && client->priority > highest) {
+            highest = client->priority;
+        }
+    }
+    return highest;
+}
+
 static uint8_t due(const struct takt_thread *thread, enum trace_reason *reason)
 {
     uint8_t priority = thread->base;
@@ -90,6 +105,10 @@ static uint8_t due(const struct takt_thread *thread, enum trace_reason *reason)
         && lent_by(thread->serves, thread) > priority) {
         priority = lent_by(thread->serves, thread);
         *reason = TRACE_REASON_QUEUED;
+    }
+    if (lent_in_hand(thread) > priority) {
+        priority = lent_in_hand(thread);
+        *reason = TRACE_REASON_SERVED;
     }
     for (struct list *at = thread->owned.next; at != &thread->owned; at = at->next) {
         uint8_t lent = lent_by(LIST_ENTRY(at, struct takt_wait, owned_node), thread);
@@ -130,26 +149,17 @@ static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reaso
     }
 }
 
-/* A client that is REPLY-blocked raises the priority that its server serves at; it does not lower
- * it, since that drops only when the server receives again. */
-static void raise_server(struct walk *walk, const struct takt_thread *client)
-{
-    struct takt_thread *server = client->server;
-
-    if (client->waiting_on->lends && client->priority > server->served) {
-        server->served = client->priority;
-        walk_add(walk, server);
-    }
-}
-
-static void walk_on(struct walk *walk, const struct takt_thread *thread, bool raised)
+/* A client that rises while its message is in hand lends what it has to its server from then on,
+ * as long as it waits: if it falls, so does the loan, down to what the server serves at. */
+static void walk_on(struct walk *walk, struct takt_thread *thread, bool raised)
 {
     if (thread->waiting_on == NULL) {
         return;
     }
     walk_add_wait(walk, thread->waiting_on);
-    if (thread->server != NULL && raised) {
-        raise_server(walk, thread);
+    if (thread->server != NULL && thread->waiting_on->lends) {
+        thread->rose = thread->rose || raised;
+        walk_add(walk, thread->server);
     }
 }
 

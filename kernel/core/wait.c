@@ -125,6 +125,19 @@ static unsigned cause_of(const struct takt_wait *wait, int32_t result)
     }
 }
 
+/* However the exchange ends, what the client has lent stays with the server until it receives. */
+static void leave_hand(struct takt_thread *client)
+{
+    struct takt_thread *server = client->server;
+
+    if (client->rose && client->priority > server->served) {
+        server->served = client->priority;
+    }
+    list_remove(&client->client_node);
+    client->server = NULL;
+    client->rose = false;
+}
+
 void wait_leave(struct takt_thread *thread, int32_t result)
 {
     struct takt_wait *wait = thread->waiting_on;
@@ -134,8 +147,7 @@ void wait_leave(struct takt_thread *thread, int32_t result)
     timeout_cancel(&thread->cpu->timeouts, &thread->timeout);
     thread->result = result;
     if (thread->server != NULL) {
-        list_remove(&thread->client_node);
-        thread->server = NULL;
+        leave_hand(thread);
     }
     priority_settle_wait(wait);
     sched_ready(thread, cause_of(wait, result));
@@ -190,6 +202,14 @@ static void join_servers(struct takt_thread *thread, struct takt_wait *wait)
     thread->serves = wait;
 }
 
+/* With a message newly in hand, those who rose before lend no more: the drop is now. */
+static void forget_loans(struct takt_thread *thread)
+{
+    for (struct list *at = thread->clients.next; at != &thread->clients; at = at->next) {
+        LIST_ENTRY(at, struct takt_thread, client_node)->rose = false;
+    }
+}
+
 void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served)
 {
     if (thread->serves != wait) {
@@ -197,6 +217,7 @@ void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t
         join_servers(thread, wait);
     }
     thread->served = wait != NULL && wait->lends ? served : 0;
+    forget_loans(thread);
     priority_settle(thread);
 }
 

@@ -44,6 +44,9 @@ static bool lends(const struct model *model, const struct model_thread *from, in
     if (from->wait == FOR_MUTEX) {
         return model->owners[from->object] == to;
     }
+    if (from->wait == FOR_REPLY) {
+        return from->rose && from->server == to;
+    }
     return from->wait == FOR_RECEIVER && model->lends[from->object] && from != &model->threads[to]
            && model->threads[to].serves == from->object;
 }
@@ -86,22 +89,21 @@ static void solve(struct model *model)
     }
 }
 
-/* A client that has risen while its message is in hand has raised what its server serves. */
-static bool raise_servers(struct model *model, const unsigned *before)
+/* A client that has risen while its message is in hand lends what it has to its server. */
+static bool note_risen(struct model *model, const unsigned *before)
 {
-    bool raised = false;
+    bool more = false;
 
     for (int i = 0; i < MODEL_THREADS; i++) {
-        const struct model_thread *client = &model->threads[i];
+        struct model_thread *client = &model->threads[i];
 
-        if (client->wait == FOR_REPLY && model->lends[client->object]
-            && client->priority > before[i]
-            && client->priority > model->threads[client->server].served) {
-            model->threads[client->server].served = client->priority;
-            raised = true;
+        if (client->wait == FOR_REPLY && model->lends[client->object] && !client->rose
+            && client->priority > before[i]) {
+            client->rose = true;
+            more = true;
         }
     }
-    return raised;
+    return more;
 }
 
 void model_settle(struct model *model)
@@ -113,7 +115,32 @@ void model_settle(struct model *model)
     }
     do {
         solve(model);
-    } while (raise_servers(model, before));
+    } while (note_risen(model, before));
+}
+
+void model_leave_hand(struct model *model, int client)
+{
+    struct model_thread *thread = &model->threads[client];
+
+    if (thread->wait == FOR_REPLY && thread->server != NOBODY) {
+        struct model_thread *server = &model->threads[thread->server];
+
+        if (thread->rose && thread->priority > server->served) {
+            server->served = thread->priority;
+        }
+    }
+    thread->rose = false;
+}
+
+void model_receive(struct model *model, int server, int channel, unsigned priority)
+{
+    model->threads[server].serves = channel;
+    model->threads[server].served = model->lends[channel] ? priority : 0;
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (model->threads[i].wait == FOR_REPLY && model->threads[i].server == server) {
+            model->threads[i].rose = false;
+        }
+    }
 }
 
 unsigned model_holders(const struct model *model, enum model_wait wait, int object, int server)

@@ -21,8 +21,10 @@ struct model_thread {
     enum model_wait wait;
     int object;       /* that it waits for */
     int server;       /* FOR_REPLY: who has its message */
+    bool rose;        /* FOR_REPLY: since then */
     unsigned sending; /* number of its send in progress, 0: none */
     bool limited;     /* its wait ends by itself */
+    unsigned since;   /* number of the wait: limits run out in this order */
 };
 
 struct model {
@@ -37,6 +39,12 @@ void model_init(struct model *model);
 
 /* Everybody's effective priority again, from nothing but the rule. */
 void model_settle(struct model *model);
+
+/* The client waits for its reply no longer: what it lent stays with the server. */
+void model_leave_hand(struct model *model, int client);
+
+/* The server has received what is this urgent; earlier clients lend no more. */
+void model_receive(struct model *model, int server, int channel, unsigned priority);
 
 /* Those who can end that wait: a set of bits. */
 unsigned model_holders(const struct model *model, enum model_wait wait, int object, int server);

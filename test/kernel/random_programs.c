@@ -25,6 +25,7 @@ static struct {
     unsigned held_count[MODEL_THREADS];
     int results[MODEL_THREADS];
     unsigned sends;
+    unsigned waits;
     struct dice dice;
 } program;
 
@@ -44,11 +45,14 @@ static int wait_in_model(int thread, enum model_wait wait, int object, takt_time
     modelled(thread)->wait = wait;
     modelled(thread)->object = object;
     modelled(thread)->limited = limit != TAKT_FOREVER;
+    program.waits++;
+    modelled(thread)->since = program.waits;
     return BUSY;
 }
 
 static void end_in_model(int thread, int result)
 {
+    model_leave_hand(&program.model, thread);
     modelled(thread)->wait = RUNS;
     modelled(thread)->sending = 0;
     program.results[thread] = result;
@@ -151,8 +155,7 @@ static void step_give(int thread)
 /* `server` has received what is this urgent. */
 static void serve_in_model(int server, int channel, unsigned priority)
 {
-    modelled(server)->serves = channel;
-    modelled(server)->served = program.model.lends[channel] ? priority : 0;
+    model_receive(&program.model, server, channel, priority);
 }
 
 static void hand_over_in_model(int server, int client)
@@ -289,13 +292,27 @@ static void step_priority(int thread)
     takt_thread_set_priority(thread_of(program.actors[thread]), modelled(thread)->base);
 }
 
+/* Whose limit runs out first, or NOBODY. */
+static int first_limited(void)
+{
+    int first = NOBODY;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (modelled(i)->wait != RUNS && modelled(i)->limited
+            && (first == NOBODY || modelled(i)->since < modelled(first)->since)) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+/* One after the other, as each changes what the next one lends. */
 static void time_is_up(void)
 {
     pass_ms(LIMIT_MS + 1);
-    for (int i = 0; i < MODEL_THREADS; i++) {
-        if (modelled(i)->wait != RUNS && modelled(i)->limited) {
-            end_in_model(i, TAKT_ETIMEDOUT);
-        }
+    for (int i = first_limited(); i != NOBODY; i = first_limited()) {
+        end_in_model(i, TAKT_ETIMEDOUT);
+        model_settle(&program.model);
     }
 }
 
