@@ -12,7 +12,7 @@ extern char data_start[], data_load[], data_size[], bss_start[], bss_size[];
 
 /* Named by the vector table. */
 _Noreturn void reset(void);
-_Noreturn void fault(void);
+_Noreturn void fault_report(const uint32_t *frame);
 void systick(void);
 void irq(void);
 
@@ -51,13 +51,12 @@ void irq(void)
     leave_interrupt();
 }
 
-/* The address that was being executed stands in the frame on the thread's stack. */
-_Noreturn void fault(void)
+/* `frame` is what the processor stacked: the address that was being executed is its seventh word.
+ */
+_Noreturn void fault_report(const uint32_t *frame)
 {
     static const char *const names[] = { "hard fault", "memory fault", "bus fault", "usage fault" };
     uint32_t number = exception_number() - FIRST_FAULT;
-    const uint32_t *frame;
 
-    __asm__ volatile("mrs %0, psp" : "=r"(frame));
-    fault_stop(number < 4 ? names[number] : "unexpected exception", frame == NULL ? 0 : frame[6]);
+    fault_stop(number < 4 ? names[number] : "unexpected exception", frame[6]);
 }

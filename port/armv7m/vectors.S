@@ -1,5 +1,6 @@
-/* vectors.S - the vector table, and the two places that no compiler can write: the switch from
- * thread to thread and the entry into the first. port.c tells why it is done so. */
+/* vectors.S - the vector table, and the three places that no compiler can write: the switch from
+ * thread to thread, the entry into the first, and the way to a fault's frame. port.c tells why it is
+ * done so. */
 #include "board_irqs.h"
 
     .syntax unified
@@ -42,6 +43,16 @@ pendsv:
     MEASURE(measure_switch_end)
     cpsie i
     bx lr
+
+/* A fault: the frame lies on the stack that was in use, which bit 2 of the return code tells. */
+    .thumb_func
+    .type fault, %function
+fault:
+    tst lr, #4
+    ite eq
+    mrseq r0, msp
+    mrsne r0, psp
+    b fault_report
 
 /* _Noreturn void port_start(void *context)
  *
