@@ -3,7 +3,8 @@
 # A room's include path holds its own folder, the rooms of its line, and what those rooms' own
 # headers need in turn. tools/check_layers fails on an include of the latter kind.
 
-# room_sees(VARIABLE room): the rooms on the room's line in the table.
+# room_sees(VARIABLE room): the rooms on the room's line in the table; a folder that has no line has
+# that of the folder around it.
 function(room_sees result room)
     file(STRINGS ${CMAKE_SOURCE_DIR}/tools/layers.txt lines REGEX "^[a-z]")
     set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY
@@ -19,7 +20,12 @@ function(room_sees result room)
             return()
         endif()
     endforeach()
-    message(FATAL_ERROR "tools/layers.txt has no line for ${room}")
+    get_filename_component(parent "${room}" DIRECTORY)
+    if(NOT parent)
+        message(FATAL_ERROR "tools/layers.txt has no line for ${room}")
+    endif()
+    room_sees(outer ${parent})
+    set(${result} "${outer}" PARENT_SCOPE)
 endfunction()
 
 # A table word `room:header` opens one header of a room: the folder that holds only this header.

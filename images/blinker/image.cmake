@@ -1,0 +1,2 @@
+# The program of the README.
+takt_image(blinker)
