@@ -105,7 +105,7 @@ static const struct translation translations[] = {
 /* A translation with the places that this trace's metadata gives its fields. */
 struct found {
     const struct translation *translation; /* NULL: nothing to tell of it */
-    bool known;
+    uint16_t number;                       /* enum trace_event_id; 0: not known */
     const struct ctf_field *fields[FIELDS_MAX];
     const struct ctf_field *thread; /* in the stream's event context */
 };
@@ -117,6 +117,7 @@ struct takt_reader {
     struct arena *arena;
     const struct event_sink *sink;
     uint32_t cpus; /* that the metadata tells of */
+    bool ended;    /* the last record was one that ends a trace */
 };
 
 #define EVENT_NAME_OF(constant, number, name, fields) { (number), (name) },
@@ -196,10 +197,9 @@ static bool find_fields(struct takt_reader *reader, struct error *error)
     for (size_t i = 0; i < schema->events.count; i++) {
         const struct ctf_event_class *event = array_at(&schema->events, i);
         struct found *found = &reader->found[i];
-        uint16_t number = number_of(event->name);
 
-        found->known = number != 0;
-        found->translation = translation_of(number);
+        found->number = number_of(event->name);
+        found->translation = translation_of(found->number);
         found->thread = thread_field(schema, event->stream_id);
         if (found->translation != NULL && !find_event_fields(found, event, error)) {
             return false;
@@ -324,13 +324,30 @@ static bool take_owner(struct takt_reader *reader, struct event event, struct er
 static void pass_over(struct takt_reader *reader, const struct found *found,
                       const struct ctf_record *record)
 {
-    if (found->known) {
+    if (found->number != 0) {
         return;
     }
     reader->trace.partial = true;
     if (reader->trace.problem == NULL) {
         reader->trace.problem = arena_print(
             reader->arena, "events of an unknown kind are passed over: %.60s", record->event->name);
+    }
+}
+
+/* Metadata that promises an end is held to it: files that were cut between two packets look whole
+ * otherwise. */
+static void look_for_end(struct takt_reader *reader)
+{
+    int64_t ends = 0;
+
+    if (!ctf_fact_number(&reader->trace.schema, "ends", &ends) || ends != 1 || reader->ended) {
+        return;
+    }
+    reader->trace.partial = true;
+    if (reader->trace.problem == NULL) {
+        reader->trace.problem =
+            "the end of the trace is missing: what followed the last record that "
+            "is there is not known";
     }
 }
 
@@ -344,11 +361,19 @@ static bool check_version(const struct event *event, struct error *error)
     return true;
 }
 
+/* A trace ends with the record of what was lost, or with a second snapshot. */
+static bool is_end(const struct found *found, const struct ctf_record *record)
+{
+    return found->number == TRACE_LOST
+           || (found->number == TRACE_SNAPSHOT_END && field(found, record, 0) == 1);
+}
+
 static bool take_event(struct takt_reader *reader, const struct ctf_record *record,
                        struct event *event, struct error *error)
 {
     const struct found *found = &reader->found[record->event_index];
 
+    reader->ended = is_end(found, record);
     if (found->translation == NULL) {
         pass_over(reader, found, record);
         return true;
@@ -448,7 +473,11 @@ static bool read_opened(struct takt_reader *reader, struct source *source, struc
     if (reader->names == NULL) {
         return error_memory(error);
     }
-    return find_fields(reader, error) && take_all(reader, error) && describe(reader, source, error);
+    if (!find_fields(reader, error) || !take_all(reader, error)) {
+        return false;
+    }
+    look_for_end(reader);
+    return describe(reader, source, error);
 }
 
 static bool read_takt(const char *path, struct arena *arena, const struct event_sink *sink,

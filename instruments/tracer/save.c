@@ -50,7 +50,7 @@ static int write_head(int file)
     text_format(text, sizeof text,
                 "env { domain = \"kernel\"; tracer_name = \"takt\"; tracer_major = 1; "
                 "tracer_minor = 0;\n  system = \"Takt\"; board = \"%s\"; image = \"%s\"; "
-                "mode = \"%s\";\n  clock_note = \"%s\"; cpus = %u; };\n"
+                "mode = \"%s\";\n  clock_note = \"%s\"; cpus = %u; ends = 1; };\n"
                 "clock { name = takt; description = \"%s\"; freq = %u; offset_s = 0; "
                 "offset = 0; };\n",
                 takt_board_name, takt_image_name,
@@ -65,8 +65,10 @@ static int write_metadata(int file)
            + write_text(file, streams) + write_text(file, events);
 }
 
-/* The records that did not fit, told at the end of the trace in a packet of its own. */
-static int write_lost(int file, const struct tracer_packets *packets)
+/* The end of a trace that stopped when full: how many records did not fit, be it none, in a packet
+ * of its own. Who reads a trace without it knows that the end is missing. (A trace that keeps the
+ * newest ends with its second snapshot.) */
+static int write_end(int file, const struct tracer_packets *packets)
 {
     const struct {
         struct trace_packet header;
@@ -96,8 +98,8 @@ static int write_stream(int file)
         packet->lost = packets->keep_newest && position >= packets->pinned ? packets->lost : 0;
         failed += takt_file_write(file, packet, TRACER_PACKET_BYTES);
     }
-    if (!packets->keep_newest && packets->lost > 0) {
-        failed += write_lost(file, packets);
+    if (!packets->keep_newest) {
+        failed += write_end(file, packets);
     }
     return failed;
 }

@@ -196,5 +196,15 @@ check "file too large: line" "$(cat limit.txt)" \
 check "the old file is still there" "$(cmp first second && echo same)" same
 check "nothing else was left" "$(find . -name '*partial*' | wc -l)" 0
 
+# A trace that was cut between two packets looks whole but for its end.
+mkdir short
+cp trace/metadata short
+for bytes in 0 4096; do
+    head -c "$bytes" trace/stream_0 >short/stream_0
+    check "cut after $bytes bytes: said" \
+        "$("$takt" info short | grep -c '"problem": "the end of the trace is missing')" 1
+done
+check "uncut: whole" "$("$takt" info trace | grep -c '"partial": false')" 1
+
 echo "$passed passed, $failed failed"
 ((failed == 0))
