@@ -117,6 +117,19 @@ newest_has_both_snapshots() {
         tail -n 1 newest.txt | grep -q snapshot_end
 }
 
+# What the kernel told between the two marks, without times.
+script_is_told() {
+    diff "$here/script.txt" <(sed -nE '/ mark: /d; /snapshot_end/,$ s/^\[[0-9]*\] ([a-z_]+): \{[^}]*\}, \{ thread = ([0-9]+) \}, /\1 \2 /p' \
+        script.txt | sed '1d; / lost /d; /^lost /d')
+}
+
+# With inheritance one boost from the queue a period; with a fixed priority nothing but what the
+# snapshot tells of its two threads.
+boosts_have_reasons() {
+    same "$(grep -c 'thread_priority: .*{ priority = 30, base = 10, reason = 3 }' inherit_inversion.txt)" 20 &&
+        same "$(grep -c 'thread_priority: ' fixed_inversion.txt)" 2
+}
+
 sessions_are_separate() {
     local end begin
 
@@ -209,6 +222,9 @@ check "sessions_are_separate" sessions_are_separate
 make middle middle
 check "middle_without_warning" silent middle
 check "middle_of_things_is_told" middle_tells_all
+make script script
+check "script_without_warning" silent script
+check "script_is_told" script_is_told
 make random random
 check "random_without_warning" silent random
 check "random_history_is_legal" awk -f "$here/legal.awk" random.txt
@@ -216,6 +232,7 @@ inversion fixed_inversion fixed 20
 check "inversion_fixed_without_warning" silent fixed_inversion
 inversion inherit_inversion inherit 20
 check "inversion_inherit_without_warning" silent inherit_inversion
+check "boosts_have_reasons" boosts_have_reasons
 inversion newest_inversion inherit 200 newest 32
 check "inversion_keeps_the_newest" inversion_newest_is_whole
 
@@ -231,7 +248,7 @@ for takt in "$build/takt" "$build/../host/takt" "$build/../takt"; do
 done
 for compare in "$build/ctf_compare" "$build/../host/ctf_compare"; do
     if [[ -x $compare ]]; then
-        for trace in stop newest first second middle random {fixed,inherit,newest}_inversion; do
+        for trace in stop newest first second middle script random {fixed,inherit,newest}_inversion; do
             check "every_field_of_${trace}_is_read_the_same" "$compare" "$trace"
         done
         break

@@ -23,7 +23,7 @@ static const struct {
     void (*run)(const char *directory);
 } modes[] = {
     { "events", mode_events }, { "stop", mode_marks_stop }, { "newest", mode_marks_newest },
-    { "middle", mode_middle }, { "random", mode_random },
+    { "middle", mode_middle }, { "random", mode_random },   { "script", mode_script },
 };
 
 void harness_print(const char *text)

@@ -16,6 +16,9 @@ void mode_sessions(const char *first, const char *second);
 /* A trace that begins when threads wait for each other. */
 void mode_middle(const char *directory);
 
+/* Calls that are known one by one: each object once. */
+void mode_script(const char *directory);
+
 /* Threads and interrupts that do anything at random. */
 void mode_random(const char *directory);
 
