@@ -1,8 +1,9 @@
 /* tracer.c - records what the kernel tells.
  *
- * trace_record is called with interrupts masked and there is one CPU, whose packets these are, so it
- * needs no lock. With more CPUs each will have its own. Its usual path is one comparison for "packet full", one for "packet too old", and five
- * stores; everything else is turning to the next packet.
+ * trace_record is called with interrupts masked and there is one CPU, whose packets these are, so
+ * it needs no lock. With more CPUs each will have its own. Its usual path is one comparison for
+ * "packet full", one for "packet too old", and five stores; everything else is turning to the next
+ * packet.
  *
  * A record has the low 32 bits of the time. A packet ends before its records can be 2^31 counts
  * apart, so that a reader who knows the packet's first time knows all of them.
