@@ -10,6 +10,7 @@
 #include "ctf.h"
 #include "events.h"
 #include "name_pieces.h"
+#include "takt_codes.h"
 
 #include <string.h>
 
@@ -215,43 +216,6 @@ static uint32_t field(const struct found *found, const struct ctf_record *record
     return field == NULL ? 0 : (uint32_t)ctf_value(field, record->fields, 0);
 }
 
-static uint8_t state_of(uint32_t state)
-{
-    static const uint8_t states[TRACE_STATE_COUNT] = {
-        [TRACE_STATE_READY] = STATE_READY,     [TRACE_STATE_SUSPENDED] = STATE_SUSPENDED,
-        [TRACE_STATE_SLEEP] = STATE_SLEEP,     [TRACE_STATE_SEND] = STATE_SEND,
-        [TRACE_STATE_RECEIVE] = STATE_RECEIVE, [TRACE_STATE_REPLY] = STATE_REPLY,
-        [TRACE_STATE_MUTEX] = STATE_MUTEX,     [TRACE_STATE_SEMAPHORE] = STATE_SEMAPHORE,
-        [TRACE_STATE_JOIN] = STATE_JOIN,       [TRACE_STATE_DEAD] = STATE_DEAD,
-    };
-
-    return state < TRACE_STATE_COUNT ? states[state] : (uint8_t)STATE_UNKNOWN;
-}
-
-static uint32_t cause_of(uint32_t cause)
-{
-    static const uint8_t causes[TRACE_CAUSE_COUNT] = {
-        [TRACE_CAUSE_CALL] = CAUSE_CALL,         [TRACE_CAUSE_GRANTED] = CAUSE_GRANTED,
-        [TRACE_CAUSE_TIMEOUT] = CAUSE_TIMEOUT,   [TRACE_CAUSE_CLOSED] = CAUSE_CLOSED,
-        [TRACE_CAUSE_RESUMED] = CAUSE_RESUMED,   [TRACE_CAUSE_SUSPENDED] = CAUSE_SUSPENDED,
-        [TRACE_CAUSE_SNAPSHOT] = CAUSE_SNAPSHOT, [TRACE_CAUSE_OWNER_DIED] = CAUSE_OWNER_DIED,
-    };
-
-    return cause < TRACE_CAUSE_COUNT ? causes[cause] : (uint32_t)CAUSE_CALL;
-}
-
-static uint8_t reason_of(uint32_t reason)
-{
-    static const uint8_t reasons[TRACE_REASON_COUNT] = {
-        [TRACE_REASON_BASE] = REASON_BASE,
-        [TRACE_REASON_MUTEX] = REASON_MUTEX,
-        [TRACE_REASON_SERVED] = REASON_SERVED,
-        [TRACE_REASON_QUEUED] = REASON_QUEUED,
-    };
-
-    return reason < TRACE_REASON_COUNT ? reasons[reason] : (uint8_t)REASON_BASE;
-}
-
 static void put(struct event *event, enum target target, uint32_t value)
 {
     switch (target) {
@@ -271,13 +235,13 @@ static void put(struct event *event, enum target target, uint32_t value)
         event->detail = value != 0;
         break;
     case TO_STATE:
-        event->detail = state_of(value);
+        event->detail = takt_state(value);
         break;
     case TO_CAUSE:
-        event->a = cause_of(value);
+        event->a = takt_cause(value);
         break;
     case TO_REASON:
-        event->detail = reason_of(value);
+        event->detail = takt_reason(value);
         break;
     case TO_FLAGS:
         event->a = (value & TRACE_CHANNEL_FIXED_PRIORITY) != 0 ? OBJECT_FIXED_PRIORITY : 0;

@@ -23,9 +23,9 @@ check "README's program" "$shown" "$(cat "$root/images/blinker/main.c")"
 said=$(timeout 20 "$build/blinker" 2>/dev/null | head -n 3)
 check "what it says" "$said" $'tick\ntick\ntick'
 
-for page in $(sed -n 's/.*](\(docs[^)]*\|[A-Z]*\.md\)).*/\1/p' "$root/README.md"); do
+while read -r page; do
     check "link to $page" "$([[ -e $root/$page ]] && echo there)" there
-done
+done < <(sed -n 's/.*](\(docs[^)]*\|[A-Z]*\.md\)).*/\1/p' "$root/README.md")
 
 echo "$passed passed, $failed failed"
 ((failed == 0))
