@@ -47,13 +47,23 @@ void trace_record(enum trace_event_id event, uint32_t thread, uint32_t a, uint32
     record->b = b;
 }
 
+static bool pinned;
+
+/* Interrupts are masked: no record may come while a packet is closed. */
+static void pin(void)
+{
+    pinned = packets_pin(&packets);
+}
+
 int tracer_start(void *memory, size_t bytes, enum tracer_mode mode)
 {
+    tracer_stop();
     if (!packets_init(&packets, memory, bytes, mode == TRACER_KEEP_NEWEST)) {
         return TAKT_EINVAL;
     }
-    takt_trace_begin();
-    if (mode == TRACER_KEEP_NEWEST && !packets_pin(&packets)) {
+    pinned = true;
+    takt_trace_begin(mode == TRACER_KEEP_NEWEST ? pin : NULL);
+    if (!pinned) {
         takt_trace_end(false);
         return TAKT_EINVAL;
     }

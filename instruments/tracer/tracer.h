@@ -23,7 +23,7 @@ struct tracer_status {
     uint32_t records_lost;
 };
 
-/* Begin a trace in `memory` (aligned to 8 bytes), forgetting the one before. TAKT_OK, or
+/* Begin a trace in `memory` (aligned to 8 bytes), ending and forgetting the one before. TAKT_OK, or
  * TAKT_EINVAL if there is not room for the snapshot and two packets. Threads, or before any
  * runs. */
 int tracer_start(void *memory, size_t bytes, enum tracer_mode mode);

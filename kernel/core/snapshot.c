@@ -50,12 +50,15 @@ static void snapshot(bool at_end)
 }
 
 /* Everything at one instant: a snapshot during which things change would be worth nothing. */
-void takt_trace_begin(void)
+void takt_trace_begin(void (*told)(void))
 {
     unsigned state = port_irq_save();
 
     trace_active = true;
     snapshot(false);
+    if (told != NULL) {
+        told();
+    }
     port_irq_restore(state);
 }
 
