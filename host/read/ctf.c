@@ -107,13 +107,15 @@ static bool add_stream(struct ctf_trace *trace, const char *directory, const cha
 {
     struct ctf_stream *stream = &trace->streams[trace->stream_count];
     const char *path = path_of(trace->arena, directory, name);
-    struct stat status;
+    struct stat status = { 0 };
 
     stream->name = arena_copy(trace->arena, name, strlen(name));
     if (path == NULL || stream->name == NULL) {
         return false;
     }
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        trace->partial = true;
+        trace->problem = arena_print(trace->arena, "%.120s: not a file", name);
         return true;
     }
     stream->file = fopen(path, "rb");

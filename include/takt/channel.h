@@ -67,7 +67,8 @@ struct takt_received {
 /* Prepare a channel. `name` is shown in traces. Any context. */
 void takt_channel_init(struct takt_channel *channel, const char *name, unsigned flags);
 
-/* Give the channel `count` slots for pulses; a channel without takes none. Any context. */
+/* Give the channel `count` slots for pulses; without a free slot a pulse
+ * is taken only if a server waits. Any context. */
 void takt_channel_add_pulses(struct takt_channel *channel, struct takt_pulse_slot *slots,
                              size_t count);
 
