@@ -6,17 +6,32 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { METADATA_BYTES_MAX = 16 << 20, STREAMS_MAX = 1024 };
+enum { METADATA_BYTES_MAX = 16 << 20, STREAMS_MAX = 1024, PROBLEM_BYTES = 320 };
 #define CLOCK_HZ_MAX  UINT64_C(10000000000)
 #define NS_PER_SECOND UINT64_C(1000000000)
 
 static const char *path_of(struct arena *arena, const char *directory, const char *name)
 {
     return arena_print(arena, "%s/%s", directory, name);
+}
+
+void ctf_missing(struct ctf_trace *trace, const char *format, ...)
+{
+    char text[PROBLEM_BYTES];
+    va_list arguments;
+
+    trace->partial = true;
+    if (trace->problem == NULL) {
+        va_start(arguments, format);
+        (void)vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        trace->problem = arena_copy(trace->arena, text, strlen(text));
+    }
 }
 
 /* Only what is a file is opened: anything else may keep whoever opens it waiting. */
@@ -113,17 +128,12 @@ static bool add_stream(struct ctf_trace *trace, const char *directory, const cha
     if (path == NULL || stream->name == NULL) {
         return false;
     }
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        trace->partial = true;
-        trace->problem = arena_print(trace->arena, "%.120s: not a file", name);
-        return true;
-    }
-    stream->file = fopen(path, "rb");
+    stream->file = open_file(path);
     if (stream->file == NULL) {
-        trace->partial = true;
-        trace->problem = arena_print(trace->arena, "%.120s: %s", name, strerror(errno));
+        ctf_missing(trace, "%.120s: %s", name, errno == EINVAL ? "not a file" : strerror(errno));
         return true;
     }
+    (void)fstat(fileno(stream->file), &status);
     stream->file_size = (uint64_t)status.st_size;
     trace->bytes += stream->file_size;
     trace->stream_count++;

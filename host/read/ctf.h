@@ -53,6 +53,11 @@ bool ctf_next(struct ctf_trace *trace, struct ctf_record *record);
 /* Counts to nanoseconds, saturating. */
 uint64_t ctf_ns(const struct ctf_trace *trace, uint64_t counts);
 
+/* Something could not be read, printf fashion: the trace is partial, and the first reason is kept.
+ */
+void ctf_missing(struct ctf_trace *trace, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Also after a failed open. */
 void ctf_close(struct ctf_trace *trace);
 

@@ -11,14 +11,10 @@
 enum { CPU_MAX = 1023 };
 #define PACKET_MAGIC UINT64_C(0xC1FC1FC1)
 
-static void wrong(struct ctf_trace *trace, struct ctf_stream *stream, uint64_t offset,
+static void wrong(struct ctf_trace *trace, const struct ctf_stream *stream, uint64_t offset,
                   const char *what)
 {
-    trace->partial = true;
-    if (trace->problem == NULL) {
-        trace->problem = arena_print(trace->arena, "%.120s, byte %llu: %s", stream->name,
-                                     (unsigned long long)offset, what);
-    }
+    ctf_missing(trace, "%.120s, byte %llu: %s", stream->name, (unsigned long long)offset, what);
 }
 
 static uint64_t value_or(const struct ctf_field *field, const uint8_t *layout, uint64_t otherwise)

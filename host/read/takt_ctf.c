@@ -288,13 +288,9 @@ static bool take_owner(struct takt_reader *reader, struct event event, struct er
 static void pass_over(struct takt_reader *reader, const struct found *found,
                       const struct ctf_record *record)
 {
-    if (found->number != 0) {
-        return;
-    }
-    reader->trace.partial = true;
-    if (reader->trace.problem == NULL) {
-        reader->trace.problem = arena_print(
-            reader->arena, "events of an unknown kind are passed over: %.60s", record->event->name);
+    if (found->number == 0) {
+        ctf_missing(&reader->trace, "events of an unknown kind are passed over: %.60s",
+                    record->event->name);
     }
 }
 
@@ -304,14 +300,10 @@ static void look_for_end(struct takt_reader *reader)
 {
     int64_t ends = 0;
 
-    if (!ctf_fact_number(&reader->trace.schema, "ends", &ends) || ends != 1 || reader->ended) {
-        return;
-    }
-    reader->trace.partial = true;
-    if (reader->trace.problem == NULL) {
-        reader->trace.problem =
-            "the end of the trace is missing: what followed the last record that "
-            "is there is not known";
+    if (ctf_fact_number(&reader->trace.schema, "ends", &ends) && ends == 1 && !reader->ended) {
+        ctf_missing(&reader->trace,
+                    "the end of the trace is missing: what followed the last record "
+                    "that is there is not known");
     }
 }
 
@@ -373,11 +365,7 @@ static bool is_of_a_cpu(struct takt_reader *reader, const struct ctf_record *rec
     if (record->cpu < reader->cpus) {
         return true;
     }
-    reader->trace.partial = true;
-    if (reader->trace.problem == NULL) {
-        reader->trace.problem =
-            arena_print(reader->arena, "a packet of CPU %u, of %u CPUs", record->cpu, reader->cpus);
-    }
+    ctf_missing(&reader->trace, "a packet of CPU %u, of %u CPUs", record->cpu, reader->cpus);
     return false;
 }
 
