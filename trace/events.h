@@ -88,6 +88,9 @@ enum trace_reason {
     TRACE_REASON_COUNT
 };
 
+/* irq_enter.irq, irq_exit.irq: the clock's own interrupt; devices' are below it. */
+enum { TRACE_IRQ_CLOCK = 0xFFFF };
+
 /* channel_create.flags */
 enum { TRACE_CHANNEL_FIXED_PRIORITY = 1 };
 

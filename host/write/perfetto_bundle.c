@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { FULL = 2048, CLOCK_INTERRUPT = 65535 };
+enum { FULL = 2048 };
 
 _Static_assert(BUNDLE_COLUMNS == SCHED_WAKING_FLAGS + 1, "columns are found by field number");
 
@@ -141,7 +141,7 @@ static void put_interrupt_name(struct wire *wire, uint32_t number)
 {
     char name[24] = "clock";
 
-    if (number != CLOCK_INTERRUPT) {
+    if (number != INTERRUPT_CLOCK) {
         (void)snprintf(name, sizeof(name), "irq %" PRIu32, number);
     }
     wire_text(wire, IRQ_NAME, name);

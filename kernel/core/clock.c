@@ -11,9 +11,6 @@
 #include "upcalls.h"
 #include "wait.h"
 
-/* The number by which the clock's interrupt goes in traces; devices' are below it. */
-enum { CLOCK_IRQ = 0xFFFF };
-
 static const struct takt_wait_kind sleep_kind = { .state = TRACE_STATE_SLEEP, .unordered = true };
 
 static struct takt_wait sleepers = {
@@ -49,10 +46,10 @@ void clock_expired(void)
     unsigned state = kernel_enter();
     struct kernel_cpu *cpu = cpu_here();
 
-    trace_event(TRACE_IRQ_ENTER, cpu->current->id, CLOCK_IRQ, 0);
+    trace_event(TRACE_IRQ_ENTER, cpu->current->id, TRACE_IRQ_CLOCK, 0);
     (void)timeout_expire(&cpu->timeouts, port_clock_now(), TAKT_EXPIRE_CHUNK);
     port_clock_arm(timeout_next(&cpu->timeouts));
-    trace_event(TRACE_IRQ_EXIT, cpu->current->id, CLOCK_IRQ, 0);
+    trace_event(TRACE_IRQ_EXIT, cpu->current->id, TRACE_IRQ_CLOCK, 0);
     kernel_leave(state);
 }
 

@@ -24,7 +24,7 @@ static void arm(takt_time when)
 
 static unsigned alarms(void)
 {
-    return traced_count(TRACE_IRQ_ENTER, TRACED_CLOCK_IRQ);
+    return traced_count(TRACE_IRQ_ENTER, TRACE_IRQ_CLOCK);
 }
 
 static volatile bool enough;

@@ -8,9 +8,6 @@
 /* Matches every value. */
 enum { TRACED_ANY = -1 };
 
-/* The clock's number in irq_enter and irq_exit. */
-enum { TRACED_CLOCK_IRQ = 0xFFFF };
-
 /* Record from now on, into a memory of this file's. */
 void traced_begin(void);
 
