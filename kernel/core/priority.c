@@ -78,6 +78,7 @@ static uint8_t lent_by(const struct takt_wait *wait, const struct takt_thread *t
     return first != NULL && first->priority > wait->floor ? first->priority : wait->floor;
 }
 
+/* What those clients give whose message it has in hand and who have risen since. */
 static uint8_t lent_in_hand(const struct takt_thread *thread)
 {
     uint8_t highest = 0;
@@ -92,48 +93,44 @@ static uint8_t lent_in_hand(const struct takt_thread *thread)
     return highest;
 }
 
-static uint8_t due(const struct takt_thread *thread, enum trace_reason *reason)
+/* A priority and what it rests on. */
+struct due {
+    uint8_t priority;
+    enum trace_reason reason;
+};
+
+static void consider(struct due *due, uint8_t priority, enum trace_reason reason)
 {
-    uint8_t priority = thread->base;
+    if (priority > due->priority) {
+        *due = (struct due){ priority, reason };
+    }
+}
 
-    *reason = TRACE_REASON_BASE;
-    if (thread->served > priority) {
-        priority = thread->served;
-        *reason = TRACE_REASON_SERVED;
+static struct due due_of(const struct takt_thread *thread)
+{
+    struct due due = { thread->base, TRACE_REASON_BASE };
+
+    consider(&due, thread->served, TRACE_REASON_SERVED);
+    if (thread->serves != NULL && thread->serves->lends) {
+        consider(&due, lent_by(thread->serves, thread), TRACE_REASON_QUEUED);
     }
-    if (thread->serves != NULL && thread->serves->lends
-        && lent_by(thread->serves, thread) > priority) {
-        priority = lent_by(thread->serves, thread);
-        *reason = TRACE_REASON_QUEUED;
-    }
-    if (lent_in_hand(thread) > priority) {
-        priority = lent_in_hand(thread);
-        *reason = TRACE_REASON_SERVED;
-    }
+    consider(&due, lent_in_hand(thread), TRACE_REASON_SERVED);
     for (struct list *at = thread->owned.next; at != &thread->owned; at = at->next) {
-        uint8_t lent = lent_by(LIST_ENTRY(at, struct takt_wait, owned_node), thread);
+        const struct takt_wait *wait = LIST_ENTRY(at, struct takt_wait, owned_node);
 
-        if (lent > priority) {
-            priority = lent;
-            *reason = TRACE_REASON_MUTEX;
-        }
+        consider(&due, lent_by(wait, thread), TRACE_REASON_MUTEX);
     }
-    return priority;
+    return due;
 }
 
 uint8_t priority_due(const struct takt_thread *thread)
 {
-    enum trace_reason reason;
-
-    return due(thread, &reason);
+    return due_of(thread).priority;
 }
 
 unsigned priority_reason(const struct takt_thread *thread)
 {
-    enum trace_reason reason;
-
-    (void)due(thread, &reason);
-    return reason;
+    return due_of(thread).reason;
 }
 
 static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reason reason)
@@ -188,14 +185,13 @@ static void settle(struct walk *walk)
     struct takt_thread *thread;
 
     while ((thread = walk_take(walk)) != NULL) {
-        enum trace_reason reason;
-        uint8_t priority = due(thread, &reason);
-        bool raised = priority > thread->priority;
+        struct due due = due_of(thread);
+        bool raised = due.priority > thread->priority;
 
-        if (priority == thread->priority) {
+        if (due.priority == thread->priority) {
             keep(walk, thread);
         } else {
-            apply(thread, priority, reason);
+            apply(thread, due.priority, due.reason);
             walk_on(walk, thread, raised);
         }
     }

@@ -176,28 +176,23 @@ void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread)
     }
 }
 
-static bool is_shared(const struct takt_wait *wait)
-{
-    return wait->servers.next != wait->servers.previous;
-}
-
 static void leave_servers(struct takt_thread *thread)
 {
     const struct takt_wait *wait = thread->serves;
 
     if (wait != NULL) {
-        kernel.shared_waits -= is_shared(wait);
+        kernel.shared_waits -= wait_is_shared(wait);
         list_remove(&thread->serve_node);
-        kernel.shared_waits += is_shared(wait);
+        kernel.shared_waits += wait_is_shared(wait);
     }
 }
 
 static void join_servers(struct takt_thread *thread, struct takt_wait *wait)
 {
     if (wait != NULL) {
-        kernel.shared_waits -= is_shared(wait);
+        kernel.shared_waits -= wait_is_shared(wait);
         list_add_last(&wait->servers, &thread->serve_node);
-        kernel.shared_waits += is_shared(wait);
+        kernel.shared_waits += wait_is_shared(wait);
     }
     thread->serves = wait;
 }

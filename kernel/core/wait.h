@@ -9,6 +9,7 @@
 #include "takt/thread.h"
 #include "takt/wait.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,6 +40,12 @@ static inline struct takt_thread *wait_second(const struct takt_wait *wait)
     return second == &wait->waiters || second == wait->waiters.next->previous
                ? NULL
                : LIST_ENTRY(second, struct takt_thread, node);
+}
+
+/* True if several threads serve it. */
+static inline bool wait_is_shared(const struct takt_wait *wait)
+{
+    return wait->servers.next != wait->servers.previous;
 }
 
 /* The running thread blocks here until somebody calls wait_leave for it, or until `timeout`.

@@ -38,18 +38,14 @@ static void describe(const struct takt_wait *senders)
     wait_trace_name(senders);
 }
 
-static bool is_only_server(const struct takt_wait *senders, const struct takt_thread *thread)
-{
-    return senders->servers.next == &thread->serve_node
-           && senders->servers.previous == &thread->serve_node;
-}
-
-/* When the last server is gone, clients who queue would wait for nobody. One of them at a time. */
+/* `thread` is one of the servers. When it is the last, clients who queue would wait for nobody: one
+ * of them wakes at a time. */
 static bool server_dies(struct takt_wait *senders, struct takt_thread *thread)
 {
     struct takt_thread *client = wait_first(senders);
 
-    if (!is_only_server(senders, thread)) {
+    (void)thread;
+    if (wait_is_shared(senders)) {
         return false;
     }
     channel_of(senders)->orphaned = true;
