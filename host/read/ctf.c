@@ -22,11 +22,11 @@ static const char *path_of(struct arena *arena, const char *directory, const cha
 
 void ctf_missing(struct ctf_trace *trace, const char *format, ...)
 {
-    char text[PROBLEM_BYTES];
-    va_list arguments;
-
     trace->partial = true;
     if (trace->problem == NULL) {
+        char text[PROBLEM_BYTES];
+        va_list arguments;
+
         va_start(arguments, format);
         (void)vsnprintf(text, sizeof text, format, arguments);
         va_end(arguments);
