@@ -1,7 +1,8 @@
 # Boards and the images that run on them.
 #
 # board/<name>/board.cmake sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host, TAKT_CPU_FLAGS,
-# TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE. images/<name>/image.cmake calls takt_image.
+# TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE; where boards share code, TAKT_BOARD_FAMILY is the room
+# that holds it. images/<name>/image.cmake calls takt_image.
 
 # Choose the board: what all rooms of the target are compiled with.
 macro(takt_board name)
@@ -21,6 +22,11 @@ function(takt_target_rooms suffix definitions)
     takt_room(takt_objects${suffix} kernel/objects DEFINE ${all})
     takt_room(takt_port${suffix} port/${TAKT_PORT} DEFINE ${all})
     takt_room(takt_board${suffix} board/${TAKT_BOARD} DEFINE ${all})
+    if(TAKT_BOARD_FAMILY)
+        takt_room(takt_family${suffix} ${TAKT_BOARD_FAMILY} DEFINE ${all})
+    else()
+        add_library(takt_family${suffix} INTERFACE)
+    endif()
     takt_room(takt_silent${suffix} trace DEFINE ${all})
     file(GLOB instruments RELATIVE ${CMAKE_SOURCE_DIR}/instruments CONFIGURE_DEPENDS
         ${CMAKE_SOURCE_DIR}/instruments/*)
@@ -59,7 +65,8 @@ function(takt_link_target image suffix)
         set_property(TARGET ${image} APPEND PROPERTY LINK_DEPENDS ${script})
     endif()
     target_link_libraries(${image} PRIVATE takt_strict
-        -Wl,--whole-archive takt_port${suffix} takt_board${suffix} -Wl,--no-whole-archive
+        -Wl,--whole-archive takt_port${suffix} takt_board${suffix} takt_family${suffix}
+        -Wl,--no-whole-archive
         -Wl,--start-group ${libraries} -Wl,--end-group)
 endfunction()
 

@@ -1,18 +1,6 @@
 /* board_here.h - ARM MPS2 with the AN385 image: Cortex-M3 at 25 MHz. Also QEMU's mps2-an385. */
 #pragma once
 
-#include "board_irqs.h"
-
-#include <stdint.h>
+#include "mps2.h"
 
 #define BOARD_NAME "mps2_an385"
-#define BOARD_CLOCK_NOTE \
-    "25 MHz board clock; in QEMU virtual: with -icount shift=6 one instruction is 64 ns"
-
-enum { BOARD_CPU_HZ = 25000000, BOARD_CPUS = 1 };
-
-/* CMSDK timer 0 counts down from 2^32 - 1, once per CPU clock. */
-static inline uint32_t board_counter(void)
-{
-    return ~*(volatile uint32_t *)0x40000004;
-}

@@ -1,6 +1,8 @@
-/* board.c - ARM MPS2 AN385: CMSDK timer 0 as the clock, CMSDK UART 0 as the console.
+/* board.c - ARM MPS2: CMSDK timer 0 as the clock, CMSDK UART 0 as the console.
  *
- * Addresses and registers: ARM DAI 0385, and the Cortex-M System Design Kit's reference manual.
+ * The images AN385, AN386 and AN500 differ in the processor and have these peripherals at the same
+ * addresses: ARM DAI 0385, 0386 and 0500; registers: the Cortex-M System Design Kit's reference
+ * manual.
  */
 #include "board.h"
 
