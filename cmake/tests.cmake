@@ -3,17 +3,29 @@
 set(TAKT_HOST_HARNESS ${CMAKE_SOURCE_DIR}/test/harness.c ${CMAKE_SOURCE_DIR}/test/host_print.c
     ${CMAKE_SOURCE_DIR}/test/host_main.c)
 
-# Tests of the kernel and of the port: one image, the same source on every board.
+# Tests of the kernel: one image, the same source on every board.
 function(takt_kernel_tests)
-    set(source ${CMAKE_SOURCE_DIR}/test)
-    file(GLOB tests CONFIGURE_DEPENDS ${source}/kernel/*.c ${source}/port/*.c)
-    if(NOT tests)
-        return()
-    endif()
-    add_image(test_kernel "" SOURCES ${tests} ${source}/harness.c INSTRUMENTS tracer
-        ROOMS kernel/core kernel/objects port/${TAKT_PORT} instruments/tracer)
-    target_include_directories(test_kernel PRIVATE ${source} ${source}/kernel)
+    file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/kernel/*.c)
+    takt_test_image(test_kernel "" SOURCES ${tests} STACK 8192)
     takt_image_test(test_kernel test_kernel)
+endfunction()
+
+# The port's conformance: an image that fits into 8 KB of memory.
+function(takt_port_tests)
+    file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/port/*.c)
+    takt_test_image(test_port "" SOURCES ${tests} STACK 1536)
+    takt_image_test(test_port test_port)
+endfunction()
+
+# takt_test_image(name suffix SOURCES file... STACK bytes): an image whose thread, with a stack
+# of that size, runs the tests of the sources.
+function(takt_test_image name suffix)
+    cmake_parse_arguments(PARSE_ARGV 2 IMAGE "" "STACK" "SOURCES")
+    set(source ${CMAKE_SOURCE_DIR}/test)
+    add_image(${name} "${suffix}" ROOMS kernel/core kernel/objects port/${TAKT_PORT}
+        SOURCES ${IMAGE_SOURCES} ${source}/harness.c ${source}/board_main.c
+        OPTIONS TESTS_STACK_BYTES=${IMAGE_STACK})
+    target_include_directories(${name} PRIVATE ${source})
 endfunction()
 
 # What the kernel says when a contract is broken, for every contract.

@@ -49,7 +49,6 @@ static void look_often(void *unused)
 /* Two threads look, one of them preempting the other. */
 TEST(port_clock_never_goes_back)
 {
-    static struct helper helper;
     takt_time last = now_masked();
 
     enough = false;

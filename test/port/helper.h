@@ -1,17 +1,23 @@
-/* helper.h - a second thread for a test of the port, which itself runs at priority 16. */
+/* helper.h - other threads for a test of the port, which itself runs at priority 16.
+ *
+ * There are two, for all tests: the whole image has to fit into 8 KB of memory.
+ */
 #pragma once
 
 #include "harness.h"
 #include "takt/takt.h"
 
-enum { HELPER_STACK_BYTES = 1024, HELPER_MORE_URGENT = 20, HELPER_EQUAL = 16, HELPER_LESS = 10 };
+enum { HELPER_STACK_BYTES = 768, HELPER_MORE_URGENT = 20, HELPER_EQUAL = 16, HELPER_LESS = 10 };
 
 struct helper {
     struct takt_thread thread;
     TAKT_STACK(stack, HELPER_STACK_BYTES);
 };
 
-static inline void helper_start(struct helper *helper, unsigned priority,
+extern struct helper helper;
+extern struct helper other;
+
+static inline void helper_start(struct helper *thread, unsigned priority,
                                 void (*entry)(void *argument), void *argument)
 {
     const struct takt_thread_options options = {
@@ -19,14 +25,14 @@ static inline void helper_start(struct helper *helper, unsigned priority,
         .priority = priority,
         .entry = entry,
         .argument = argument,
-        .stack = helper->stack,
-        .stack_bytes = sizeof helper->stack,
+        .stack = thread->stack,
+        .stack_bytes = sizeof thread->stack,
     };
 
-    CHECK_EQUAL(takt_thread_create(&helper->thread, &options), TAKT_OK);
+    CHECK_EQUAL(takt_thread_create(&thread->thread, &options), TAKT_OK);
 }
 
-static inline void helper_join(struct helper *helper)
+static inline void helper_join(struct helper *thread)
 {
-    CHECK_EQUAL(takt_thread_join(&helper->thread, TAKT_FOREVER), TAKT_OK);
+    CHECK_EQUAL(takt_thread_join(&thread->thread, TAKT_FOREVER), TAKT_OK);
 }

@@ -1,6 +1,7 @@
 /* host_machine.c - files and arguments of the machine beyond the console, as far as they refuse. */
 #include "harness.h"
 #include "port.h"
+#include "takt/takt.h"
 
 #include <string.h>
 
@@ -16,6 +17,6 @@ TEST(port_command_line_begins_with_the_image)
 
     CHECK(length > 0);
     CHECK_EQUAL(strlen(line), length);
-    CHECK(strstr(line, "test_kernel") != NULL);
+    CHECK(strstr(line, takt_image_name) != NULL);
     CHECK_EQUAL(port_command_line(line, 3), -1);
 }

@@ -5,8 +5,6 @@
 
 enum { IRQ = 1, OTHER_IRQ = 2 };
 
-static struct helper helper;
-static struct helper other;
 static int was_in_isr;
 static unsigned calls;
 

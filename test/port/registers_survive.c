@@ -7,8 +7,6 @@ enum { SWITCHES = 1000 };
 #define PATTERN_TEST   ((uintptr_t)0x12345600)
 #define PATTERN_HELPER ((uintptr_t)0xFEDCBA00)
 
-static struct helper helper;
-static struct helper sleeper;
 static uintptr_t changed;
 static volatile uint32_t done;
 static unsigned turns;
@@ -82,12 +80,12 @@ static void end_it(void *unused)
 TEST(port_registers_survive_an_interrupt_without_switch)
 {
     done = 0;
-    helper_start(&sleeper, HELPER_LESS, sleep_in_vain, NULL);
+    helper_start(&other, HELPER_LESS, sleep_in_vain, NULL);
     helper_start(&helper, HELPER_MORE_URGENT, end_it, NULL);
     (void)takt_sleep(takt_us(50));
     CHECK_EQUAL(registers_changed_until(&done, PATTERN_TEST), 0);
     helper_join(&helper);
-    helper_join(&sleeper);
+    helper_join(&other);
 }
 
 static void touch_registers(void *unused)

@@ -4,8 +4,6 @@
 
 #include <stdint.h>
 
-static struct helper helper;
-
 struct begun {
     void *argument;
     uintptr_t misaligned;

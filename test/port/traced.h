@@ -1,4 +1,5 @@
-/* traced.h - what the kernel did, seen in a trace of it: for tests that cannot see it otherwise. */
+/* traced.h - what the kernel did, as it tells it to a listener: for tests that cannot see it
+ * otherwise. This image's listener is traced.c; it has no tracer. */
 #pragma once
 
 #include "events.h"
@@ -8,12 +9,11 @@
 /* Matches every value. */
 enum { TRACED_ANY = -1 };
 
-/* Record from now on, into a memory of this file's. */
+/* Listen from now on. */
 void traced_begin(void);
 
-/* Record no more. */
+/* Listen no more. */
 void traced_end(void);
 
-/* Events between the two, without what the snapshot tells: all of that kind whose first word is
- * `a`. */
+/* Events between the two: all of that kind whose first word is `a`. */
 unsigned traced_count(enum trace_event_id event, int64_t a);

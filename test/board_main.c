@@ -1,4 +1,4 @@
-/* main.c - the image of the kernel's tests: one thread that runs them all.
+/* board_main.c - images of tests, test_kernel and test_port: one thread that runs them all.
  *
  *     test_kernel [FILTER]
  *
@@ -8,7 +8,7 @@
 #include "harness.h"
 #include "takt/takt.h"
 
-enum { TESTS_PRIORITY = 16, TESTS_STACK_BYTES = 8192, FILTER_BYTES = 64 };
+enum { TESTS_PRIORITY = 16, FILTER_BYTES = 64 };
 
 static struct takt_thread tests_thread;
 static TAKT_STACK(tests_stack, TESTS_STACK_BYTES);
