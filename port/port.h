@@ -1,9 +1,13 @@
 /* port.h - what a processor must give the kernel: the whole contract.
  *
  * A port implements this for one architecture. The kernel calls nothing else of it, and it calls
- * nothing of the kernel but kernel/core/upcalls.h. Where a port saves registers is its own
- * affair; the decision who runs is read at that moment, in kernel_switch, so that a second
- * interrupt before the switch simply changes the decision.
+ * nothing of the kernel but kernel/core/upcalls.h. Threads are switched in two places: a thread
+ * gives up the processor in port_switch; and at the end of an interrupt, if the kernel's decision
+ * has changed by then, the port saves the interrupted thread and asks kernel_preempted whom to load.
+ * The decision is read at that moment, so that a second interrupt before it simply changes it.
+ *
+ * A thread is known to the port by the address of its record, which begins with two words: the
+ * thread's context, written by the port whenever it saves one, and the lowest address of its stack.
  *
  * port_inline.h, found on the port's include path, defines the functions marked inline, and
  * these constants:
@@ -20,10 +24,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 1. Mask, and return what was. Inline. */
-static inline unsigned port_irq_save(void);
+/* 1. Mask, and open again, where it is known that the mask was open. Inline. */
+static inline void port_irq_mask(void);
+static inline void port_irq_unmask(void);
 
-/* 2. Put back what port_irq_save returned. Inline. */
+/* 2. Mask, and return what was; put that back. Inline. */
+static inline unsigned port_irq_save(void);
 static inline void port_irq_restore(unsigned state);
 
 /* 3. True while masked. Inline. */
@@ -45,11 +51,12 @@ static inline uint32_t port_cycles(void);
  * is aligned and at least PORT_STACK_MIN long; `entry` does not return. */
 void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument);
 
-/* 9. A thread passes its switch point: masked, returns masked, when the thread runs again. */
-void port_switch(void);
+/* 9. A thread gives up the processor: save its context in its record, load that of another.
+ * Called masked; returns with the mask open, when the thread runs again. */
+void port_switch(void *from, void *to);
 
 /* 10. Enter the first thread of this CPU: masked. */
-_Noreturn void port_start(void *context);
+_Noreturn void port_start(void *thread);
 
 /* 11. Masked: sleep until an interrupt is pending; it is taken when the mask is lifted. */
 void port_idle(void);

@@ -27,7 +27,9 @@ struct takt_timeout {
 
 /* One thread. Applications provide the memory and touch nothing in it. */
 struct takt_thread {
-    void *context; /* the port's; first, so that its assembler finds it */
+    /* The port's, which knows these two by their places. */
+    void *context;
+    void *stack_low; /* the lowest address that the thread may use */
 
     /* Scheduling. */
     struct list node; /* in a ready list, or in the wait */

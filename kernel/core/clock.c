@@ -43,14 +43,14 @@ void clock_add(struct kernel_cpu *cpu, struct takt_timeout *timeout, takt_time w
  * interrupts again as soon as others have been let in. */
 void clock_expired(void)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
     struct kernel_cpu *cpu = cpu_here();
 
     trace_event(TRACE_IRQ_ENTER, cpu->current->id, TRACE_IRQ_CLOCK, 0);
     (void)timeout_expire(&cpu->timeouts, port_clock_now(), TAKT_EXPIRE_CHUNK);
     port_clock_arm(timeout_next(&cpu->timeouts));
     trace_event(TRACE_IRQ_EXIT, cpu->current->id, TRACE_IRQ_CLOCK, 0);
-    kernel_leave(state);
+    kernel_leave();
 }
 
 takt_time takt_now(void)
@@ -86,19 +86,19 @@ void takt_burn(takt_time duration)
 
 int takt_sleep(takt_time duration)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
     int status = duration == 0 ? TAKT_OK : wait_join(&sleepers, duration);
 
-    return kernel_leave_with(state, status);
+    return kernel_leave_with(status);
 }
 
 int takt_sleep_until(takt_time instant)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
     int status = TAKT_ETIMEDOUT;
 
     if (instant > port_clock_now()) {
         status = wait_join_until(&sleepers, instant);
     }
-    return kernel_leave_with(state, status);
+    return kernel_leave_with(status);
 }

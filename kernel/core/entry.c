@@ -6,17 +6,34 @@
 
 struct kernel kernel;
 
-void *kernel_switch(void *saved)
+/* From here on the decision is the truth. */
+static void commit(struct kernel_cpu *cpu)
+{
+    trace_event(TRACE_THREAD_SWITCH, cpu->next->id, cpu->current->id, cpu->next->priority);
+    cpu->current = cpu->next;
+}
+
+void kernel_switch(void)
 {
     struct kernel_cpu *cpu = cpu_here();
-    struct takt_thread *next = cpu->next;
+    struct takt_thread *from = cpu->current;
 
-    cpu->current->context = saved;
-    if (next != cpu->current) {
-        trace_event(TRACE_THREAD_SWITCH, next->id, cpu->current->id, next->priority);
-        cpu->current = next;
+    if (TAKT_CHECK >= 2) {
+        audit();
     }
-    return next->context;
+    commit(cpu);
+    port_switch(from, cpu->current);
+}
+
+void *kernel_preempted(void *context)
+{
+    struct kernel_cpu *cpu = cpu_here();
+
+    cpu->current->context = context;
+    if (cpu->next != cpu->current) {
+        commit(cpu);
+    }
+    return cpu->current;
 }
 
 bool kernel_switch_pending(void)

@@ -38,12 +38,12 @@ void takt_irq_attach(unsigned irq, takt_irq_handler handler, void *argument)
 {
     TAKT_REQUIRE(irq < PORT_IRQS && handler != NULL);
     REQUIRE_NO_ISR();
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     handlers[irq].handler = handler;
     handlers[irq].argument = argument;
     port_irq_enable(irq, 0, port_cpu_id());
-    kernel_leave(state);
+    kernel_leave();
 }
 
 void takt_irq_detach(unsigned irq)

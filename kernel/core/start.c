@@ -12,12 +12,11 @@ static void idle(void *unused)
 {
     (void)unused;
     for (;;) {
-        unsigned state = port_irq_save();
-
+        port_irq_mask();
         if (!kernel_switch_pending()) {
             port_idle();
         }
-        port_irq_restore(state);
+        port_irq_unmask();
     }
 }
 
@@ -45,9 +44,6 @@ static void init_idle(struct kernel_cpu *cpu)
 
     thread_init(&cpu->idle, &options, cpu);
     cpu->idle.state = THREAD_READY;
-    cpu->idle.context = port_context_init(
-        idle_stacks[cpu->index],
-        sizeof idle_stacks[cpu->index] / PORT_STACK_ALIGN * PORT_STACK_ALIGN, idle, NULL);
 }
 
 static void init_cpu(struct kernel_cpu *cpu, unsigned index)
@@ -71,17 +67,19 @@ static void init_kernel(void)
 /* Leave the boot context for the most urgent thread. */
 _Noreturn static void start_first(struct kernel_cpu *cpu)
 {
+    port_irq_mask();
     struct takt_thread *first = runqueue_first(&cpu->ready);
 
     cpu->next = first == NULL ? &cpu->idle : first;
     trace_event(TRACE_THREAD_SWITCH, cpu->next->id, 0, cpu->next->priority);
     cpu->current = cpu->next;
-    port_start(cpu->current->context);
+    port_start(cpu->current);
 }
 
 _Noreturn void kernel_cpu_main(void)
 {
     init_kernel();
+    port_irq_unmask();
     takt_main();
     start_first(cpu_here());
 }

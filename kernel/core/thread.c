@@ -64,26 +64,6 @@ static uint32_t next_id(void)
     return kernel.thread_ids;
 }
 
-void thread_init(struct takt_thread *thread, const struct takt_thread_options *options,
-                 struct kernel_cpu *cpu)
-{
-    memset(thread, 0, sizeof *thread);
-    init_links(thread);
-    thread->cpu = cpu;
-    thread->base = (uint8_t)options->priority;
-    thread->priority = thread->base;
-    thread->suspended = options->suspended;
-    thread->name = options->name == NULL ? "" : options->name;
-    thread->group = options->group == NULL ? takt_image_name : options->group;
-    thread->entry = options->entry;
-    thread->argument = options->argument;
-    thread->stack = options->stack;
-    thread->stack_bytes = options->stack_bytes;
-    thread->id = next_id();
-    thread->joiners.id = thread->id;
-    list_add_last(&kernel.threads, &thread->registry_node);
-}
-
 static void run(void *argument)
 {
     struct takt_thread *thread = argument;
@@ -99,7 +79,29 @@ static void make_context(struct takt_thread *thread)
     size_t skipped = (size_t)(-(uintptr_t)thread->stack & mask);
     size_t size = (thread->stack_bytes - skipped) & ~(size_t)mask;
 
-    thread->context = port_context_init((char *)thread->stack + skipped, size, run, thread);
+    thread->stack_low = (char *)thread->stack + skipped;
+    thread->context = port_context_init(thread->stack_low, size, run, thread);
+}
+
+void thread_init(struct takt_thread *thread, const struct takt_thread_options *options,
+                 struct kernel_cpu *cpu)
+{
+    memset(thread, 0, sizeof *thread);
+    init_links(thread);
+    thread->cpu = cpu;
+    thread->base = (uint8_t)options->priority;
+    thread->priority = thread->base;
+    thread->suspended = options->suspended;
+    thread->name = options->name == NULL ? "" : options->name;
+    thread->group = options->group == NULL ? takt_image_name : options->group;
+    thread->entry = options->entry;
+    thread->argument = options->argument;
+    thread->stack = options->stack;
+    thread->stack_bytes = options->stack_bytes;
+    make_context(thread);
+    thread->id = next_id();
+    thread->joiners.id = thread->id;
+    list_add_last(&kernel.threads, &thread->registry_node);
 }
 
 static bool stack_fits(const struct takt_thread_options *options)
@@ -116,13 +118,12 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
     if (!stack_fits(options)) {
         return TAKT_EINVAL;
     }
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     thread_init(thread, options, cpu_here());
-    make_context(thread);
     thread_trace_identity(thread);
     sched_ready(thread, TRACE_CAUSE_CALL);
-    kernel_leave(state);
+    kernel_leave();
     return TAKT_OK;
 }
 
@@ -161,26 +162,26 @@ _Noreturn static void finish(struct takt_thread *thread)
     thread->exchange = 0;
     list_remove(&thread->registry_node);
     sched_unready(thread);
-    port_switch();
+    kernel_switch();
     takt_stop("assertion", __FILE__, __LINE__, "a dead thread runs");
 }
 
 _Noreturn void takt_thread_exit(void)
 {
     REQUIRE_THREAD();
-    unsigned state = kernel_enter();
+    kernel_enter();
     struct takt_thread *thread = cpu_here()->current;
 
     while (abandon_one(thread)) {
-        kernel_leave(state);
-        state = kernel_enter();
+        kernel_leave();
+        kernel_enter();
     }
     finish(thread);
 }
 
 int takt_thread_join(struct takt_thread *thread, takt_time timeout)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
     int status = TAKT_OK;
 
     if (thread == cpu_here()->current) {
@@ -188,12 +189,12 @@ int takt_thread_join(struct takt_thread *thread, takt_time timeout)
     } else if (thread->state != THREAD_DEAD) {
         status = wait_join(&thread->joiners, timeout);
     }
-    return kernel_leave_with(state, status);
+    return kernel_leave_with(status);
 }
 
 void takt_thread_suspend(struct takt_thread *thread)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     TAKT_REQUIRE(thread->state != THREAD_DEAD && thread->suspended < UINT16_MAX);
     TAKT_REQUIRE(!port_in_isr() || thread != cpu_here()->current);
@@ -204,12 +205,12 @@ void takt_thread_suspend(struct takt_thread *thread)
                     trace_pair(TRACE_STATE_SUSPENDED, TRACE_CAUSE_SUSPENDED), 0);
         sched_unready(thread);
     }
-    kernel_leave(state);
+    kernel_leave();
 }
 
 void takt_thread_resume(struct takt_thread *thread)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     if (thread->suspended > 0) {
         thread->suspended--;
@@ -217,27 +218,27 @@ void takt_thread_resume(struct takt_thread *thread)
             sched_ready(thread, TRACE_CAUSE_RESUMED);
         }
     }
-    kernel_leave(state);
+    kernel_leave();
 }
 
 void takt_thread_set_priority(struct takt_thread *thread, unsigned priority)
 {
     TAKT_REQUIRE(priority < TAKT_PRIORITIES);
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     TAKT_REQUIRE(thread->state != THREAD_DEAD);
     thread->base = (uint8_t)priority;
     priority_settle(thread);
-    kernel_leave(state);
+    kernel_leave();
 }
 
 void takt_yield(void)
 {
     REQUIRE_THREAD();
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     sched_yield_current();
-    kernel_leave(state);
+    kernel_leave();
 }
 
 struct takt_thread *takt_thread_self(void)

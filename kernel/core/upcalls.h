@@ -7,9 +7,9 @@
 /* On each CPU, after port_cpu_init: runs the kernel. Masked. */
 _Noreturn void kernel_cpu_main(void);
 
-/* Commit the decision: the running thread's context is `saved`; returns the context to load.
- * Masked. */
-void *kernel_switch(void *saved);
+/* An interrupt ends in another thread than it came in: `context` is what was saved of the running
+ * one; returns the record of the one to run, which may be the same. Masked. */
+void *kernel_preempted(void *context);
 
 /* Asked at every interrupt exit: has the decision changed? Masked or not. */
 bool kernel_switch_pending(void);

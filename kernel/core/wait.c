@@ -227,13 +227,13 @@ void wait_close(struct takt_wait *wait)
     bool more = true;
 
     while (more) {
-        unsigned state = kernel_enter();
+        kernel_enter();
         struct takt_thread *thread = wait_first(wait);
 
         more = thread != NULL;
         if (more) {
             wait_leave(thread, TAKT_ECLOSED);
         }
-        kernel_leave(state);
+        kernel_leave();
     }
 }

@@ -68,7 +68,7 @@ static const struct takt_wait_kind receivers_kind = { .state = TRACE_STATE_RECEI
 void takt_channel_init(struct takt_channel *channel, const char *name, unsigned flags)
 {
     TAKT_REQUIRE((flags & ~(unsigned)TAKT_CHANNEL_FIXED_PRIORITY) == 0);
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     wait_init(&channel->senders, &senders_kind);
     wait_init(&channel->replying, &replying_kind);
@@ -83,17 +83,17 @@ void takt_channel_init(struct takt_channel *channel, const char *name, unsigned 
     wait_register(&channel->senders, name);
     channel->replying.id = channel->senders.id;
     channel->receivers.id = channel->senders.id;
-    kernel_leave(state);
+    kernel_leave();
 }
 
 void takt_channel_add_pulses(struct takt_channel *channel, struct takt_pulse_slot *slots,
                              size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        unsigned state = kernel_enter();
+        kernel_enter();
 
         list_add_last(&channel->free_pulses, &slots[i].node);
-        kernel_leave(state);
+        kernel_leave();
     }
 }
 
@@ -141,20 +141,20 @@ static int offer(struct takt_channel *channel, struct takt_thread *client, takt_
 /* The client is back in its own call: whatever ended the wait, the exchange is over. */
 static void trace_finish(const struct takt_thread *client, int result)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     if (result < 0) {
         trace_event(TRACE_MESSAGE_ERROR, client->id, client->exchange, (uint32_t)result);
     }
     trace_event(TRACE_MESSAGE_RETURN, client->id, client->exchange, (uint32_t)result);
-    kernel_leave(state);
+    kernel_leave();
 }
 
 int takt_send(struct takt_channel *channel, const struct takt_message *message, takt_time timeout)
 {
     REQUIRE_THREAD();
     TAKT_REQUIRE(message->size <= INT32_MAX && message->reply_capacity <= INT32_MAX);
-    unsigned state = kernel_enter();
+    kernel_enter();
     struct takt_thread *client = cpu_here()->current;
 
     kernel.exchanges = kernel.exchanges == UINT32_MAX ? 1 : kernel.exchanges + 1;
@@ -162,7 +162,7 @@ int takt_send(struct takt_channel *channel, const struct takt_message *message, 
     client->message = message;
     client->written = 0;
     trace_event(TRACE_MESSAGE_SEND, client->id, channel->senders.id, client->exchange);
-    int result = kernel_leave_with(state, offer(channel, client, timeout));
+    int result = kernel_leave_with(offer(channel, client, timeout));
 
     if (TAKT_TRACE && trace_active) {
         trace_finish(client, result);
@@ -201,11 +201,11 @@ int takt_message_read(struct takt_request request, size_t offset, void *buffer, 
     bool more = true;
 
     while (more) {
-        unsigned state = kernel_enter();
+        kernel_enter();
         const struct takt_thread *client = client_of(request);
 
         if (client == NULL) {
-            kernel_leave(state);
+            kernel_leave();
             return TAKT_ESTALE;
         }
         size_t left = room(message_size(client), offset + done, size - done);
@@ -217,7 +217,7 @@ int takt_message_read(struct takt_request request, size_t offset, void *buffer, 
         }
         done += chunk;
         more = left > chunk;
-        kernel_leave(state);
+        kernel_leave();
     }
     return (int)done;
 }
@@ -244,18 +244,18 @@ int takt_message_write(struct takt_request request, size_t offset, const void *d
     size_t left = size;
 
     while (left > 0) {
-        unsigned state = kernel_enter();
+        kernel_enter();
         struct takt_thread *client = client_of(request);
 
         if (client == NULL) {
-            kernel_leave(state);
+            kernel_leave();
             return TAKT_ESTALE;
         }
         size_t before = room(client->message->reply_capacity, offset + done, size - done);
 
         left = write_chunk(client, offset + done, (const char *)data + done, size - done);
         done += before - left;
-        kernel_leave(state);
+        kernel_leave();
     }
     return (int)done;
 }
@@ -274,11 +274,11 @@ int takt_reply(struct takt_request request, const void *data, size_t size)
     bool more = true;
 
     while (more) {
-        unsigned state = kernel_enter();
+        kernel_enter();
         struct takt_thread *client = client_of(request);
 
         if (client == NULL) {
-            kernel_leave(state);
+            kernel_leave();
             return TAKT_ESTALE;
         }
         more = write_chunk(client, done, (const char *)data + done, size - done) > 0;
@@ -286,7 +286,7 @@ int takt_reply(struct takt_request request, const void *data, size_t size)
         if (!more) {
             answer(client);
         }
-        kernel_leave(state);
+        kernel_leave();
     }
     return TAKT_OK;
 }
@@ -360,13 +360,13 @@ int takt_pulse(struct takt_channel *channel, unsigned priority, uint16_t code, u
     const struct takt_pulse_slot pulse = { .value = value,
                                            .code = code,
                                            .priority = (uint8_t)priority };
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     trace_event(TRACE_PULSE_SEND, cpu_here()->current->id, channel->senders.id,
                 trace_pair(code, priority));
     int status = deliver_pulse(channel, &pulse);
 
-    kernel_leave(state);
+    kernel_leave();
     return status;
 }
 
@@ -433,12 +433,12 @@ int takt_receive(struct takt_channel *channel, void *buffer, size_t capacity,
     int result = TAKT_ESTALE;
 
     while (result == TAKT_ESTALE) {
-        unsigned state = kernel_enter();
+        kernel_enter();
 
         if (until == TAKT_NO_WAIT && timeout != TAKT_NO_WAIT) {
             until = clock_deadline(timeout);
         }
-        result = kernel_leave_with(state, receive(channel, received, until));
+        result = kernel_leave_with(receive(channel, received, until));
         if (result == TAKT_OK && received->kind == TAKT_MESSAGE) {
             result = takt_message_read(received->request, 0, buffer, capacity);
         }
@@ -453,26 +453,26 @@ static void dismiss_servers(struct takt_channel *channel)
     bool more = true;
 
     while (more) {
-        unsigned state = kernel_enter();
+        kernel_enter();
 
         more = !list_empty(servers);
         if (more) {
             wait_set_server(LIST_ENTRY(servers->next, struct takt_thread, serve_node), NULL, 0);
         }
-        kernel_leave(state);
+        kernel_leave();
     }
 }
 
 void takt_channel_destroy(struct takt_channel *channel)
 {
     REQUIRE_THREAD();
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     TAKT_REQUIRE(channel->open);
     channel->open = false;
     wait_unregister(&channel->senders);
     trace_event(TRACE_CHANNEL_DESTROY, cpu_here()->current->id, channel->senders.id, 0);
-    kernel_leave(state);
+    kernel_leave();
     wait_close(&channel->senders);
     wait_close(&channel->replying);
     wait_close(&channel->receivers);

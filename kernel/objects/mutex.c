@@ -60,7 +60,7 @@ static const struct takt_wait_kind mutex_kind = {
 void takt_mutex_init(struct takt_mutex *mutex, const char *name, unsigned flags)
 {
     TAKT_REQUIRE((flags & ~(unsigned)TAKT_MUTEX_RECURSIVE) == 0);
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     wait_init(&mutex->wait, &mutex_kind);
     mutex->depth = 0;
@@ -68,7 +68,7 @@ void takt_mutex_init(struct takt_mutex *mutex, const char *name, unsigned flags)
     mutex->open = true;
     mutex->owner_died = false;
     wait_register(&mutex->wait, name);
-    kernel_leave(state);
+    kernel_leave();
 }
 
 static int lock_free(struct takt_mutex *mutex, struct takt_thread *thread)
@@ -108,34 +108,34 @@ static int lock(struct takt_mutex *mutex, struct takt_thread *thread, takt_time 
 int takt_mutex_lock(struct takt_mutex *mutex, takt_time timeout)
 {
     REQUIRE_THREAD();
-    unsigned state = kernel_enter();
+    kernel_enter();
 
-    return kernel_leave_with(state, lock(mutex, cpu_here()->current, timeout));
+    return kernel_leave_with(lock(mutex, cpu_here()->current, timeout));
 }
 
 void takt_mutex_unlock(struct takt_mutex *mutex)
 {
     REQUIRE_THREAD();
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     TAKT_REQUIRE(mutex->wait.owner == cpu_here()->current);
     mutex->depth--;
     if (mutex->depth == 0) {
         release(mutex, mutex->wait.owner, TAKT_OK);
     }
-    kernel_leave(state);
+    kernel_leave();
 }
 
 void takt_mutex_destroy(struct takt_mutex *mutex)
 {
     REQUIRE_THREAD();
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     TAKT_REQUIRE(mutex->open);
     mutex->open = false;
     wait_set_owner(&mutex->wait, NULL);
     wait_unregister(&mutex->wait);
     trace_event(TRACE_MUTEX_DESTROY, cpu_here()->current->id, mutex->wait.id, 0);
-    kernel_leave(state);
+    kernel_leave();
     wait_close(&mutex->wait);
 }

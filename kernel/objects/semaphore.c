@@ -20,13 +20,13 @@ static const struct takt_wait_kind semaphore_kind = {
 
 void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uint32_t count)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     wait_init(&semaphore->wait, &semaphore_kind);
     semaphore->count = count;
     semaphore->open = true;
     wait_register(&semaphore->wait, name);
-    kernel_leave(state);
+    kernel_leave();
 }
 
 static void trace_count(enum trace_event_id event, const struct takt_semaphore *semaphore,
@@ -37,7 +37,7 @@ static void trace_count(enum trace_event_id event, const struct takt_semaphore *
 
 int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
     int status = TAKT_OK;
 
     if (!semaphore->open) {
@@ -48,12 +48,12 @@ int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout)
     } else {
         status = wait_join(&semaphore->wait, timeout);
     }
-    return kernel_leave_with(state, status);
+    return kernel_leave_with(status);
 }
 
 int takt_semaphore_give(struct takt_semaphore *semaphore)
 {
-    unsigned state = kernel_enter();
+    kernel_enter();
     struct takt_thread *waiter = wait_first(&semaphore->wait);
     int status = TAKT_OK;
 
@@ -69,19 +69,19 @@ int takt_semaphore_give(struct takt_semaphore *semaphore)
         semaphore->count++;
         trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
     }
-    kernel_leave(state);
+    kernel_leave();
     return status;
 }
 
 void takt_semaphore_destroy(struct takt_semaphore *semaphore)
 {
     REQUIRE_NO_ISR();
-    unsigned state = kernel_enter();
+    kernel_enter();
 
     TAKT_REQUIRE(semaphore->open);
     semaphore->open = false;
     wait_unregister(&semaphore->wait);
     trace_event(TRACE_SEMAPHORE_DESTROY, cpu_here()->current->id, semaphore->wait.id, 0);
-    kernel_leave(state);
+    kernel_leave();
     wait_close(&semaphore->wait);
 }

@@ -8,7 +8,7 @@ void measure_switch_begin(void)
     measure_begin();
 }
 
-void measure_switch_end(void)
+void measure_switch_end(uintptr_t where)
 {
-    measure_end(0);
+    measure_end(where);
 }

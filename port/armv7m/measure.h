@@ -43,4 +43,4 @@ static inline void measure_end(uintptr_t where)
 
 /* The same for the switch, which is written in assembler. */
 void measure_switch_begin(void);
-void measure_switch_end(void);
+void measure_switch_end(uintptr_t where);

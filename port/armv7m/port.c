@@ -2,21 +2,24 @@
  *
  * Exceptions, and why these:
  *
- * PendSV switches threads. It has the lowest priority, so it runs when every interrupt is done,
- * and once, however many of them asked for it. A thread that gives up the processor pends it and
- * opens the mask; an interrupt handler pends it only if the kernel's decision has changed. So an
- * interrupt that wakes nobody costs nothing here.
+ * A thread that gives up the processor needs no exception: it saves what a called function must
+ * keep and loads the other's (port_switch, in vectors.S). PendSV switches at the end of
+ * interrupts. It has the lowest priority, so it runs when every interrupt is done, and once,
+ * however many of them asked for it; a handler pends it only if the kernel's decision has changed.
+ * So an interrupt that wakes nobody costs nothing here. SVC is how a thread that was interrupted
+ * goes on when it is loaded by port_switch: only the end of an exception can restore all of it.
  *
  * SysTick is the alarm: one shot, up to 2^24 counts. The time itself comes from the board's free
  * running counter, so that arming the alarm never loses a count. SysTick also comes at least once
  * in 2^24 counts, for the counter's high half to be kept.
  *
  * All device interrupts and SysTick share one priority and do not nest. The mask is PRIMASK.
- * Faults stop the run. SVC is not used.
+ * Faults stop the run.
  *
- * Threads run on the process stack, privileged; everything else on the main stack. A switched-out
- * thread's stack holds, from the top: the eight registers that the processor stacks on exception
- * entry, then r4-r11; its context is the address of r4.
+ * Threads run on the process stack, privileged; everything else on the main stack. Every saved
+ * context has one form: r3-r11 and the address at which to go on, in ascending order; r3 is there
+ * to keep the stack aligned. The thread's context is the address of r3. An interrupted thread goes
+ * on at port_resume, with the frame that the processor stacked right above.
  */
 #include "port.h"
 #include "registers.h"
@@ -25,30 +28,25 @@
 
 #include <string.h>
 
-enum { STACKED_WORDS = 16, R0 = 8, LR = 13, PC = 14, XPSR = 15, XPSR_THUMB = 0x01000000 };
+enum { CONTEXT_WORDS = 10, R4 = 1, R5 = 2, PC = 9 };
 enum { PRIORITY_LOWEST = 0xFF, PRIORITY_INTERRUPTS = 0x80 };
 enum { SYSTICK_MAX = 0xFFFFFF };
 enum { CLOCK_SLACK = 2 }; /* counts: SysTick cannot be asked for less */
 
 static uint64_t clock_last;
 
+/* In vectors.S: calls the function in r4 with r5. */
+void port_begin(void);
+
 void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument)
 {
-    uint32_t *context = (uint32_t *)(void *)((char *)stack + size) - STACKED_WORDS;
+    uint32_t *context = (uint32_t *)(void *)((char *)stack + size) - CONTEXT_WORDS;
 
-    memset(context, 0, STACKED_WORDS * sizeof *context);
-    context[R0] = (uint32_t)argument;
-    context[PC] = (uint32_t)entry & ~UINT32_C(1);
-    context[XPSR] = XPSR_THUMB;
+    memset(context, 0, CONTEXT_WORDS * sizeof *context);
+    context[R4] = (uint32_t)entry;
+    context[R5] = (uint32_t)argument;
+    context[PC] = (uint32_t)port_begin;
     return context;
-}
-
-void port_switch(void)
-{
-    SCB->icsr = ICSR_PENDSVSET;
-    measure_end((uintptr_t)__builtin_return_address(0));
-    __asm__ volatile("dsb\n cpsie i\n isb\n cpsid i" ::: "memory");
-    measure_begin();
 }
 
 /* Wait for an event, of which an interrupt that becomes pending is one, be it masked or not

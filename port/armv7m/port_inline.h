@@ -6,6 +6,18 @@
 
 enum { PORT_STACK_ALIGN = 8, PORT_STACK_MIN = 256, PORT_IRQS = BOARD_IRQS };
 
+static inline void port_irq_mask(void)
+{
+    __asm__ volatile("cpsid i" ::: "memory");
+    measure_begin();
+}
+
+static inline void port_irq_unmask(void)
+{
+    measure_end(0);
+    __asm__ volatile("cpsie i" ::: "memory");
+}
+
 static inline unsigned port_irq_save(void)
 {
     unsigned state;

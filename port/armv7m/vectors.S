@@ -1,6 +1,5 @@
-/* vectors.S - the vector table, and the three places that no compiler can write: the switch from
- * thread to thread, the entry into the first, and the way to a fault's frame. port.c tells why it is
- * done so. */
+/* vectors.S - the vector table, and what no compiler can write: the switch from thread to thread,
+ * the entry into the first, and the way to a fault's frame. port.c tells why it is done so. */
 #include "board_irqs.h"
 
     .syntax unified
@@ -9,9 +8,12 @@
     .section .vectors, "a"
     .word stack_end
     .word reset
-    .rept 12
+    .rept 9
     .word fault
     .endr
+    .word svc
+    .word fault
+    .word fault
     .word pendsv
     .word systick
     .rept BOARD_IRQS
@@ -20,29 +22,85 @@
 
     .text
 
+/* `where`: the address to name as the end of the window. What it calls loses r0-r3, r12 and lr. */
 #if defined(TAKT_MEASURE) && TAKT_MEASURE
-#define MEASURE(function) push {r0, lr}; bl function; pop {r0, lr}
+#define MEASURE_END(where) mov r0, where; bl measure_switch_end
+#define MEASURE_BEGIN      push {r0, lr}; bl measure_switch_begin; pop {r0, lr}
 #else
-#define MEASURE(function)
+#define MEASURE_END(where)
+#define MEASURE_BEGIN
 #endif
 
-/* Save the thread on its own stack, let the kernel say who is next, load that one. Masked, so
- * that the decision that is carried out is the one that was read. */
+/* void port_switch(void *from, void *to)
+ *
+ * When the mask is opened the stack is the other thread's, and whole. */
+    .global port_switch
+    .thumb_func
+    .type port_switch, %function
+port_switch:
+    push {r3-r11, lr}
+    str sp, [r0]
+    ldr sp, [r1]
+    MEASURE_END(lr)
+    cpsie i
+port_load:
+    pop {r3-r11, pc}
+
+/* Where an interrupted thread goes on: its frame lies on the stack, and the end of an exception
+ * takes it. The frame of the supervisor call itself, right below, is dropped. */
+    .thumb_func
+    .type port_resume, %function
+port_resume:
+    svc 0
+
+    .thumb_func
+    .type svc, %function
+svc:
+    mrs r0, psp
+    adds r0, #32
+    msr psp, r0
+    bx lr
+
+/* Save the thread on its own stack, let the kernel say who is next, load that one. Masked, so that
+ * the decision that is carried out is the one that was read.
+ *
+ * A thread that is interrupted while it is being loaded has all that it is above the frame at hand,
+ * at port_load its whole context, at port_resume an older frame: the one at hand is dropped, since
+ * such frames would pile up. A thread that gave up the processor by itself has no frame: it is
+ * given one that goes on where its context says. */
     .thumb_func
     .type pendsv, %function
 pendsv:
     cpsid i
-    MEASURE(measure_switch_begin)
+    MEASURE_BEGIN
     mrs r0, psp
-    stmdb r0!, {r4-r11}
+    ldr r12, =port_resume
+    ldr r1, [r0, #24]
     push {r3, lr}
-    bl kernel_switch
-    pop {r3, lr}
-    ldmia r0!, {r4-r11}
-    msr psp, r0
-    MEASURE(measure_switch_end)
+    ldr r2, =port_load
+    cmp r1, r2
+    beq 2f
+    bic r2, r12, #1
+    cmp r1, r2
+    it eq
+    addeq r0, #32
+    stmdb r0!, {r3-r12}
+    b 3f
+2:  adds r0, #32
+3:  bl kernel_preempted
+    ldr r0, [r0]
+    ldmia r0!, {r3-r12}
+    ldr r1, =port_resume
+    cmp r12, r1
+    beq 1f
+    subs r0, #32
+    bic r12, #1
+    mov r1, #0x01000000
+    strd r12, r1, [r0, #24]
+1:  msr psp, r0
+    MEASURE_END(#0)
     cpsie i
-    bx lr
+    pop {r3, pc}
 
 /* A fault: the frame lies on the stack that was in use, which bit 2 of the return code tells. */
     .thumb_func
@@ -54,23 +112,28 @@ fault:
     mrsne r0, psp
     b fault_report
 
-/* _Noreturn void port_start(void *context)
+/* _Noreturn void port_start(void *thread)
  *
- * The thread's stack becomes the process stack, and what an exception would have unstacked is
- * unstacked here; r1 and r2 are lost, which a function that begins does not mind. */
+ * The first thread's stack becomes the process stack. */
     .global port_start
     .thumb_func
     .type port_start, %function
 port_start:
     ldr r1, =stack_end
     msr msp, r1
-    adds r0, #32
+    ldr r0, [r0]
     msr psp, r0
     movs r1, #2
     msr control, r1
     isb
     cpsie i
-    pop {r0-r3, r12, lr}
-    pop {r1, r2}
-    orr r1, #1
-    bx r1
+    pop {r3-r11, pc}
+
+/* Where a thread begins. Nobody called it, which debuggers see by the return address. */
+    .global port_begin
+    .thumb_func
+    .type port_begin, %function
+port_begin:
+    mov r0, r5
+    mov lr, r6
+    bx r4

@@ -44,14 +44,30 @@ static void take_interrupt(void)
     host_cpu.in_isr = false;
 }
 
+static struct context **context_of(void *thread)
+{
+    return thread;
+}
+
+static void preempt(void)
+{
+    struct context *here = context_running();
+
+    host_cpu.masked = true;
+    struct context *to = *context_of(kernel_preempted(here));
+
+    if (to != here) {
+        context_switch(here, to);
+    }
+    host_cpu.masked = false;
+}
+
 static void take_interrupts(void)
 {
     while (!host_cpu.masked && !host_cpu.in_isr && interrupt_due()) {
         take_interrupt();
         if (kernel_switch_pending()) {
-            host_cpu.masked = true;
-            port_switch();
-            host_cpu.masked = false;
+            preempt();
         }
     }
 }
@@ -62,14 +78,13 @@ void host_pass(uint64_t ns)
     take_interrupts();
 }
 
-void port_switch(void)
+void port_switch(void *from, void *to)
 {
-    struct context *from = context_running();
-    struct context *to = kernel_switch(from);
+    struct context *here = context_running();
 
-    if (to != from) {
-        context_switch(from, to);
-    }
+    *context_of(from) = here;
+    context_switch(here, *context_of(to));
+    port_irq_unmask();
 }
 
 void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument)
@@ -84,9 +99,9 @@ void context_entered(void)
     take_interrupts();
 }
 
-_Noreturn void port_start(void *context)
+_Noreturn void port_start(void *thread)
 {
-    context_start(context);
+    context_start(*context_of(thread));
 }
 
 /* Nothing ready, nothing raised, no alarm: this run would wait for ever. */

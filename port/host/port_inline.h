@@ -22,6 +22,18 @@ extern struct host_cpu host_cpu;
 /* Let `ns` of virtual time pass with the mask open: what falls due in it interrupts. */
 void host_pass(uint64_t ns);
 
+static inline void port_irq_mask(void)
+{
+    host_cpu.masked = true;
+}
+
+/* A call of the kernel takes one nanosecond, so that a loop of calls gets somewhere. */
+static inline void port_irq_unmask(void)
+{
+    host_cpu.masked = false;
+    host_pass(1);
+}
+
 static inline unsigned port_irq_save(void)
 {
     unsigned state = host_cpu.masked;
@@ -30,12 +42,10 @@ static inline unsigned port_irq_save(void)
     return state;
 }
 
-/* A call of the kernel takes one nanosecond, so that a loop of calls gets somewhere. */
 static inline void port_irq_restore(unsigned state)
 {
-    host_cpu.masked = state != 0;
     if (state == 0) {
-        host_pass(1);
+        port_irq_unmask();
     }
 }
 
