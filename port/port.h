@@ -3,8 +3,9 @@
  * A port implements this for one architecture. The kernel calls nothing else of it, and it calls
  * nothing of the kernel but kernel/core/upcalls.h. Threads are switched in two places: a thread
  * gives up the processor in port_switch; and at the end of an interrupt, if the kernel's decision
- * has changed by then, the port saves the interrupted thread and asks kernel_preempted whom to load.
- * The decision is read at that moment, so that a second interrupt before it simply changes it.
+ * has changed by then, the port saves the interrupted thread and asks kernel_preempted whom to
+ * load. The decision is read at that moment, so that a second interrupt before it simply changes
+ * it.
  *
  * A thread is known to the port by the address of its record, which begins with two words: the
  * thread's context, written by the port whenever it saves one, and the lowest address of its stack.

@@ -44,6 +44,7 @@ struct takt_thread {
     struct takt_wait *waiting_on; /* NULL unless blocked */
     struct takt_timeout timeout;  /* armed while blocked with a limit */
     int32_t result;               /* what the blocking call will return */
+    void *wanted;                 /* the object's: what its waiter wants, on the waiter's stack */
 
     /* Lending and owing: see kernel/core/priority.c. */
     struct list owned;          /* waits that it owns */
