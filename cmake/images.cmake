@@ -14,9 +14,19 @@ macro(takt_board name)
     takt_target_rooms("" "")
 endmacro()
 
+# What the board and the cache define, but for what `options` (TAKT_X=n...) say otherwise.
+function(takt_definitions result options)
+    set(all ${TAKT_DEFINITIONS})
+    foreach(option IN LISTS options)
+        string(REGEX REPLACE "=.*" "" name ${option})
+        list(FILTER all EXCLUDE REGEX "^${name}=")
+    endforeach()
+    set(${result} ${all} ${options} PARENT_SCOPE)
+endfunction()
+
 # The target's rooms, compiled with `definitions`; `suffix` tells one set from another.
 function(takt_target_rooms suffix definitions)
-    set(all ${TAKT_DEFINITIONS} ${definitions})
+    takt_definitions(all "${definitions}")
     takt_room(takt_lib${suffix} lib DEFINE ${all})
     takt_room(takt_core${suffix} kernel/core DEFINE ${all})
     takt_room(takt_objects${suffix} kernel/objects DEFINE ${all})
@@ -42,8 +52,8 @@ function(add_image name suffix)
     room_include_path(path images ${IMAGE_ROOMS})
     add_executable(${name} ${IMAGE_SOURCES} ${CMAKE_SOURCE_DIR}/images/identity.c)
     target_include_directories(${name} PRIVATE ${path})
-    target_compile_definitions(${name} PRIVATE ${TAKT_DEFINITIONS} ${IMAGE_OPTIONS}
-        TAKT_IMAGE_NAME="${name}")
+    takt_definitions(all "${IMAGE_OPTIONS}")
+    target_compile_definitions(${name} PRIVATE ${all} TAKT_IMAGE_NAME="${name}")
     takt_link_target(${name} "${suffix}" ${IMAGE_INSTRUMENTS})
 endfunction()
 

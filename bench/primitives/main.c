@@ -1,0 +1,94 @@
+/* main.c - what the calls of the kernel cost, in instructions.
+ *
+ * The clock counts at 25 MHz and an instruction takes 64 ns of QEMU's virtual time: 1.6 counts.
+ * Each line repeats a call some hundred times; what the loop around it takes is measured the same
+ * way and taken off. What is left begins with the loading of the call's arguments and ends behind
+ * its return, or where the line says so.
+ */
+#include "primitives.h"
+
+#include "text.h"
+
+enum { STACK_BYTES = 1024 };
+
+static struct takt_thread bench;
+static TAKT_STACK(bench_stack, STACK_BYTES);
+static struct takt_thread partners[PARTNERS_MAX];
+static TAKT_STACK(partner_stacks[PARTNERS_MAX], STACK_BYTES);
+
+void partner_start(unsigned index, unsigned priority, void (*entry)(void *argument))
+{
+    const struct takt_thread_options options = { .name = "partner",
+                                                 .priority = priority,
+                                                 .entry = entry,
+                                                 .argument = &partners[index],
+                                                 .stack = partner_stacks[index],
+                                                 .stack_bytes = sizeof partner_stacks[index] };
+
+    (void)takt_thread_create(&partners[index], &options);
+}
+
+void partner_end(unsigned index)
+{
+    (void)takt_thread_join(&partners[index], TAKT_FOREVER);
+}
+
+/* Hundredths of an instruction: 40 ns to 64 ns. */
+static uint32_t hundredths(uint32_t counts, uint32_t times)
+{
+    return (uint32_t)((uint64_t)counts * 100 * 40 / 64 / times);
+}
+
+static uint32_t empty_loop(uint32_t times)
+{
+    uint32_t before = takt_counter();
+
+    REPEAT(times)
+    {
+    }
+    return takt_counter() - before;
+}
+
+/* Between one reading of the counter and the next there is the reading itself. */
+static uint32_t empty_interval(uint32_t times)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < times; i++) {
+        uint32_t before = takt_counter();
+
+        sum += takt_counter() - before;
+    }
+    return sum;
+}
+
+static void print_case(const struct primitive *one)
+{
+    char line[96];
+    uint32_t overhead = one->interval ? empty_interval(TIMES) : empty_loop(TIMES);
+    uint32_t cost = hundredths(one->measure(TIMES, one->count) - overhead, TIMES);
+
+    text_format(line, sizeof line, "%-46s %6u.%02u\n", one->name, (unsigned)(cost / 100),
+                (unsigned)(cost % 100));
+    takt_print(line);
+}
+
+static void run(void *unused)
+{
+    (void)unused;
+    for (const struct primitive *one = primitives; one->name != NULL; one++) {
+        print_case(one);
+    }
+    takt_halt(0);
+}
+
+void takt_main(void)
+{
+    const struct takt_thread_options options = { .name = "bench",
+                                                 .priority = BENCH_PRIORITY,
+                                                 .entry = run,
+                                                 .stack = bench_stack,
+                                                 .stack_bytes = sizeof bench_stack };
+
+    (void)takt_thread_create(&bench, &options);
+}
