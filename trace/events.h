@@ -43,7 +43,31 @@
     EVENT(SEMAPHORE_CREATE, 29, "semaphore_create",  "uint32_t semaphore; uint32_t count;")                    \
     EVENT(SEMAPHORE_GIVE,   30, "semaphore_give",    "uint32_t semaphore; uint32_t count;")                    \
     EVENT(SEMAPHORE_TAKE,   31, "semaphore_take",    "uint32_t semaphore; uint32_t count;")                    \
-    EVENT(SEMAPHORE_DESTROY,32, "semaphore_destroy", "uint32_t semaphore; uint32_t unused;")
+    EVENT(SEMAPHORE_DESTROY,32, "semaphore_destroy", "uint32_t semaphore; uint32_t unused;")                   \
+    EVENT(FLAGS_CREATE,     33, "flags_create",      "uint32_t flags; uint32_t set;")                          \
+    EVENT(FLAGS_SET,        34, "flags_set",         "uint32_t flags; uint32_t set;")                          \
+    EVENT(FLAGS_CLEAR,      35, "flags_clear",       "uint32_t flags; uint32_t set;")                          \
+    EVENT(FLAGS_TAKE,       36, "flags_take",        "uint32_t flags; uint32_t got;")                          \
+    EVENT(FLAGS_DESTROY,    37, "flags_destroy",     "uint32_t flags; uint32_t unused;")                       \
+    EVENT(QUEUE_CREATE,     38, "queue_create",      "uint32_t queue; uint32_t capacity;")                     \
+    EVENT(QUEUE_SEND,       39, "queue_send",        "uint32_t queue; uint32_t count;")                        \
+    EVENT(QUEUE_RECEIVE,    40, "queue_receive",     "uint32_t queue; uint32_t count;")                        \
+    EVENT(QUEUE_PURGE,      41, "queue_purge",       "uint32_t queue; uint32_t count;")                        \
+    EVENT(QUEUE_DESTROY,    42, "queue_destroy",     "uint32_t queue; uint32_t unused;")                       \
+    EVENT(POOL_CREATE,      43, "pool_create",       "uint32_t pool; uint32_t blocks;")                        \
+    EVENT(POOL_TAKE,        44, "pool_take",         "uint32_t pool; uint32_t used;")                          \
+    EVENT(POOL_GIVE,        45, "pool_give",         "uint32_t pool; uint32_t used;")                          \
+    EVENT(POOL_DESTROY,     46, "pool_destroy",      "uint32_t pool; uint32_t unused;")                        \
+    EVENT(CONDITION_CREATE, 47, "condition_create",  "uint32_t condition; uint32_t unused;")                   \
+    EVENT(CONDITION_SIGNAL, 48, "condition_signal",  "uint32_t condition; uint32_t woken;")                    \
+    EVENT(CONDITION_DESTROY,49, "condition_destroy", "uint32_t condition; uint32_t unused;")                   \
+    EVENT(TIMER_CREATE,     50, "timer_create",      "uint32_t timer; uint32_t service;")                      \
+    EVENT(TIMER_START,      51, "timer_start",       "uint32_t timer; uint32_t period;")                       \
+    EVENT(TIMER_EXPIRE,     52, "timer_expire",      "uint32_t timer; uint32_t missed;")                       \
+    EVENT(TIMER_CALL,       53, "timer_call",        "uint32_t timer; uint32_t unused;")                       \
+    EVENT(TIMER_RETURN,     54, "timer_return",      "uint32_t timer; uint32_t unused;")                       \
+    EVENT(TIMER_STOP,       55, "timer_stop",        "uint32_t timer; uint32_t unused;")                       \
+    EVENT(TIMER_DESTROY,    56, "timer_destroy",     "uint32_t timer; uint32_t unused;")
 /* clang-format on */
 
 #define TRACE_EVENT_CONSTANT(constant, number, name, fields) TRACE_##constant = (number),
@@ -51,7 +75,8 @@ enum trace_event_id { TRACE_EVENTS(TRACE_EVENT_CONSTANT) };
 #undef TRACE_EVENT_CONSTANT
 
 /* thread_state.state. A thread that runs is READY here; thread_switch says who runs. `object` is
- * the id of what is awaited; for REPLY it is the channel, for JOIN the thread. */
+ * the id of what is awaited; for REPLY it is the channel, for JOIN the thread, for TIMER (a timer
+ * service without work) nothing. */
 enum trace_thread_state {
     TRACE_STATE_READY = 0,
     TRACE_STATE_SUSPENDED = 1,
@@ -63,6 +88,12 @@ enum trace_thread_state {
     TRACE_STATE_SEMAPHORE = 7,
     TRACE_STATE_JOIN = 8,
     TRACE_STATE_DEAD = 9,
+    TRACE_STATE_FLAGS = 10,
+    TRACE_STATE_QUEUE_SEND = 11,    /* for room */
+    TRACE_STATE_QUEUE_RECEIVE = 12, /* for an item */
+    TRACE_STATE_POOL = 13,
+    TRACE_STATE_CONDITION = 14,
+    TRACE_STATE_TIMER = 15,
     TRACE_STATE_COUNT
 };
 
@@ -76,6 +107,7 @@ enum trace_cause {
     TRACE_CAUSE_SUSPENDED = 5,
     TRACE_CAUSE_SNAPSHOT = 6, /* not a change: this is how it is when the trace begins */
     TRACE_CAUSE_OWNER_DIED = 7,
+    TRACE_CAUSE_CANCELLED = 8,
     TRACE_CAUSE_COUNT
 };
 

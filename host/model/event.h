@@ -36,6 +36,7 @@ enum event_kind {
     EVENT_UNLOCK, /* b = next owner, 0: none */
     EVENT_GIVE,   /* semaphore: object, a = count after */
     EVENT_TAKE,
+    EVENT_USE, /* any other object: detail = enum object_kind, object, a = as its kind counts */
     EVENT_IRQ_ENTER, /* a = number */
     EVENT_IRQ_EXIT,
     EVENT_MARK,    /* user's: a = code, b = value */
@@ -54,6 +55,12 @@ enum thread_state {
     STATE_REPLY,
     STATE_MUTEX,
     STATE_SEMAPHORE,
+    STATE_FLAGS,
+    STATE_QUEUE_SEND,
+    STATE_QUEUE_RECEIVE,
+    STATE_POOL,
+    STATE_CONDITION,
+    STATE_TIMER, /* a timer service without work */
     STATE_JOIN,
     STATE_DEAD,
     STATE_COUNT
@@ -68,12 +75,23 @@ enum state_cause {
     CAUSE_SUSPENDED,
     CAUSE_SNAPSHOT,
     CAUSE_OWNER_DIED,
+    CAUSE_CANCELLED,
     CAUSE_COUNT
 };
 
 enum priority_reason { REASON_BASE, REASON_MUTEX, REASON_SERVED, REASON_QUEUED, REASON_COUNT };
 
-enum object_kind { OBJECT_CHANNEL, OBJECT_MUTEX, OBJECT_SEMAPHORE, OBJECT_KIND_COUNT };
+enum object_kind {
+    OBJECT_CHANNEL,
+    OBJECT_MUTEX,
+    OBJECT_SEMAPHORE,
+    OBJECT_FLAGS,
+    OBJECT_QUEUE,
+    OBJECT_POOL,
+    OBJECT_CONDITION,
+    OBJECT_TIMER,
+    OBJECT_KIND_COUNT
+};
 
 enum { OBJECT_FIXED_PRIORITY = 1 }; /* flag of a channel */
 

@@ -73,6 +73,17 @@ static bool take_mention(struct model *model, const struct event *event)
            && build_object_find(model, event->object, kind, event->time, &ignored);
 }
 
+/* The same, of an object whose kind the event names. */
+static bool take_use(struct model *model, const struct event *event)
+{
+    uint32_t ignored;
+
+    return event->detail >= OBJECT_KIND_COUNT
+           || (build_thread_find(model, event->thread, event->time, &ignored)
+               && build_object_find(model, event->object, (enum object_kind)event->detail,
+                                    event->time, &ignored));
+}
+
 static bool take_snapshot(struct model *model, const struct event *event)
 {
     model->builder->in_snapshot = event->detail == 0;
@@ -106,6 +117,7 @@ static taker taker_of(unsigned kind)
         [EVENT_UNLOCK] = build_unlock,
         [EVENT_GIVE] = take_mention,
         [EVENT_TAKE] = take_mention,
+        [EVENT_USE] = take_use,
         [EVENT_IRQ_ENTER] = build_irq_enter,
         [EVENT_IRQ_EXIT] = build_irq_exit,
         [EVENT_MARK] = take_mark,

@@ -197,3 +197,4 @@ bool model_loss_between(const struct model *model, uint64_t start, uint64_t end)
 /* For text: "SEND-blocked", "READY", ... */
 const char *state_name(enum thread_state state);
 const char *reason_name(enum priority_reason reason);
+const char *object_kind_name(enum object_kind kind);

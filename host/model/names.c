@@ -1,4 +1,4 @@
-/* names.c - states and reasons in words. */
+/* names.c - states, reasons and kinds of objects in words. */
 #include "model.h"
 
 const char *state_name(enum thread_state state)
@@ -9,6 +9,9 @@ const char *state_name(enum thread_state state)
         [STATE_SLEEP] = "sleeping",          [STATE_SEND] = "SEND-blocked",
         [STATE_RECEIVE] = "RECEIVE-blocked", [STATE_REPLY] = "REPLY-blocked",
         [STATE_MUTEX] = "MUTEX-blocked",     [STATE_SEMAPHORE] = "SEMAPHORE-blocked",
+        [STATE_FLAGS] = "FLAGS-blocked",     [STATE_QUEUE_SEND] = "QUEUE-SEND-blocked",
+        [STATE_POOL] = "POOL-blocked",       [STATE_QUEUE_RECEIVE] = "QUEUE-RECEIVE-blocked",
+        [STATE_TIMER] = "TIMER-blocked",     [STATE_CONDITION] = "CONDITION-blocked",
         [STATE_JOIN] = "JOIN-blocked",       [STATE_DEAD] = "dead",
     };
 
@@ -25,4 +28,16 @@ const char *reason_name(enum priority_reason reason)
     };
 
     return (unsigned)reason < REASON_COUNT ? names[reason] : "not shown";
+}
+
+const char *object_kind_name(enum object_kind kind)
+{
+    static const char *const names[OBJECT_KIND_COUNT] = {
+        [OBJECT_CHANNEL] = "channel",     [OBJECT_MUTEX] = "mutex",
+        [OBJECT_SEMAPHORE] = "semaphore", [OBJECT_FLAGS] = "flags",
+        [OBJECT_QUEUE] = "queue",         [OBJECT_POOL] = "pool",
+        [OBJECT_CONDITION] = "condition", [OBJECT_TIMER] = "timer",
+    };
+
+    return (unsigned)kind < OBJECT_KIND_COUNT ? names[kind] : "object";
 }

@@ -1,4 +1,4 @@
-/* objects.c - channels, mutexes and semaphores, and who holds which mutex.
+/* objects.c - channels, mutexes and all others, and who holds which mutex.
  *
  * Objects are identified as threads are: an id is an object from its creation, or first mention,
  * to its end. A mention as another kind of thing than before means that the id was given again.
@@ -188,7 +188,6 @@ bool build_unlock(struct model *model, const struct event *event)
 
 static bool object_finish(struct model *model, uint32_t index)
 {
-    static const char *const kinds[OBJECT_KIND_COUNT] = { "channel", "mutex", "semaphore" };
     struct object *object = object_at(model, index);
 
     if (!track_at(model, index)->gone) {
@@ -197,7 +196,9 @@ static bool object_finish(struct model *model, uint32_t index)
         object->last = model->end;
     }
     if (object->name == NULL || object->name[0] == '\0') {
-        object->name = arena_print(model->arena, "%s %u", kinds[object->kind], object->source_id);
+        object->name =
+            arena_print(model->arena, "%s %u", object_kind_name((enum object_kind)object->kind),
+                        object->source_id);
     }
     return object->name != NULL;
 }

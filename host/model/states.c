@@ -11,25 +11,29 @@ static bool is_wait(unsigned state)
     return state >= STATE_SLEEP && state <= STATE_JOIN;
 }
 
-/* What is awaited, as an index; NONE when the event does not say. */
-static bool awaited(struct model *model, const struct event *event, uint32_t *index)
+/* The kind of object that is awaited in a state; OBJECT_KIND_COUNT: none. */
+static enum object_kind awaited_kind(unsigned state)
 {
-    *index = NONE;
-    if (event->object == 0) {
-        return true;
-    }
-    switch ((enum thread_state)event->detail) {
+    switch ((enum thread_state)state) {
     case STATE_SEND:
     case STATE_RECEIVE:
     case STATE_REPLY:
-        return build_object_find(model, event->object, OBJECT_CHANNEL, event->time, index);
+        return OBJECT_CHANNEL;
     case STATE_MUTEX:
-        return build_object_find(model, event->object, OBJECT_MUTEX, event->time, index);
+        return OBJECT_MUTEX;
     case STATE_SEMAPHORE:
-        return build_object_find(model, event->object, OBJECT_SEMAPHORE, event->time, index);
+        return OBJECT_SEMAPHORE;
+    case STATE_FLAGS:
+        return OBJECT_FLAGS;
+    case STATE_QUEUE_SEND:
+    case STATE_QUEUE_RECEIVE:
+        return OBJECT_QUEUE;
+    case STATE_POOL:
+        return OBJECT_POOL;
+    case STATE_CONDITION:
+        return OBJECT_CONDITION;
+    case STATE_TIMER:
     case STATE_JOIN:
-        *index = build_thread_known(model, event->object);
-        return true;
     case STATE_UNKNOWN:
     case STATE_READY:
     case STATE_RUNNING:
@@ -39,7 +43,23 @@ static bool awaited(struct model *model, const struct event *event, uint32_t *in
     case STATE_COUNT:
         break;
     }
-    return true;
+    return OBJECT_KIND_COUNT;
+}
+
+/* What is awaited, as an index; NONE when the event does not say. */
+static bool awaited(struct model *model, const struct event *event, uint32_t *index)
+{
+    enum object_kind kind = awaited_kind(event->detail);
+
+    *index = NONE;
+    if (event->object == 0) {
+        return true;
+    }
+    if (event->detail == STATE_JOIN) {
+        *index = build_thread_known(model, event->object);
+    }
+    return kind == OBJECT_KIND_COUNT
+           || build_object_find(model, event->object, kind, event->time, index);
 }
 
 /* Whoever ran where a wait was ended, ended it; inside an interrupt nobody did. */

@@ -163,6 +163,12 @@ static unsigned linux_state(const struct span *span)
     case STATE_REPLY:
     case STATE_MUTEX:
     case STATE_SEMAPHORE:
+    case STATE_FLAGS:
+    case STATE_QUEUE_SEND:
+    case STATE_QUEUE_RECEIVE:
+    case STATE_POOL:
+    case STATE_CONDITION:
+    case STATE_TIMER:
     case STATE_JOIN:
     case STATE_COUNT:
         break;

@@ -115,11 +115,8 @@ const char *thread_label(const struct writer *writer, uint32_t thread)
 
 const char *object_label(const struct writer *writer, uint32_t object)
 {
-    static const char *const kinds[] = {
-        [OBJECT_CHANNEL] = "channel", [OBJECT_MUTEX] = "mutex", [OBJECT_SEMAPHORE] = "semaphore"
-    };
     const struct object *it = model_object(writer->model, object);
-    const char *kind = it->kind < OBJECT_KIND_COUNT ? kinds[it->kind] : "object";
+    const char *kind = object_kind_name((enum object_kind)it->kind);
 
     /* an object without a name is called "channel 3" already */
     if (strncmp(it->name, kind, strlen(kind)) == 0) {

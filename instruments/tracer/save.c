@@ -35,8 +35,8 @@ static const char streams[] =
 
 #define EVENT_TEXT(constant, number, name, fields)                                             \
     "event { id = " #number "; name = \"" name "\"; stream_id = 0; fields := struct { " fields \
-    " }; };\n"
-static const char events[] = TRACE_EVENTS(EVENT_TEXT);
+    " }; };\n",
+static const char *const events[] = { TRACE_EVENTS(EVENT_TEXT) };
 
 static int write_text(int file, const char *text)
 {
@@ -59,10 +59,20 @@ static int write_head(int file)
     return write_text(file, text);
 }
 
+static int write_events(int file)
+{
+    int failed = 0;
+
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+        failed += write_text(file, events[i]);
+    }
+    return failed;
+}
+
 static int write_metadata(int file)
 {
     return write_text(file, "/* CTF 1.8 */\n") + write_text(file, types) + write_head(file)
-           + write_text(file, streams) + write_text(file, events);
+           + write_text(file, streams) + write_events(file);
 }
 
 /* The end of a trace that stopped when full: how many records did not fit, be it none, in a packet

@@ -330,6 +330,12 @@ static bool agrees(const struct model *model, const struct report_mark *mark)
     case STATE_RECEIVE:
     case STATE_MUTEX:
     case STATE_SEMAPHORE:
+    case STATE_FLAGS:
+    case STATE_QUEUE_SEND:
+    case STATE_QUEUE_RECEIVE:
+    case STATE_POOL:
+    case STATE_CONDITION:
+    case STATE_TIMER:
     case STATE_JOIN:
     case STATE_DEAD:
     case STATE_COUNT:

@@ -32,8 +32,8 @@ static const char streams[] =
 
 #define EVENT_TEXT(constant, number, name, fields)                                             \
     "event { id = " #number "; name = \"" name "\"; stream_id = 0; fields := struct { " fields \
-    " }; };\n"
-static const char events[] = TRACE_EVENTS(EVENT_TEXT);
+    " }; };\n",
+static const char *const events[] = { TRACE_EVENTS(EVENT_TEXT) };
 
 static FILE *create(struct synth *synth, const char *name)
 {
@@ -58,10 +58,13 @@ static void write_metadata(struct synth *synth)
                 "%senv { domain = \"kernel\"; tracer_name = \"takt\"; tracer_major = 1; "
                 "tracer_minor = 0;\n  system = \"Takt\"; board = \"paper\"; image = \"synth\"; "
                 "mode = \"stop_when_full\";\n  clock_note = \"made by a test\"; cpus = %u; };\n"
-                "%s%s",
-                types, synth->cpus, streams, events)
+                "%s",
+                types, synth->cpus, streams)
         < 0) {
         synth->failed = true;
+    }
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+        synth->failed = fputs(events[i], file) < 0 || synth->failed;
     }
     synth->failed = fclose(file) != 0 || synth->failed;
 }
