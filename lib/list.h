@@ -29,6 +29,12 @@ static inline bool list_empty(const struct list *list)
     return list->next == list;
 }
 
+/* True for a node that is the only one of its list. */
+static inline bool list_alone(const struct list *node)
+{
+    return node->next == node->previous;
+}
+
 static inline void list_insert_before(struct list *at, struct list *node)
 {
     node->next = at;
@@ -47,10 +53,17 @@ static inline void list_add_last(struct list *list, struct list *node)
     list_insert_before(list, node);
 }
 
-/* Takes the node out of its list, if it is in one; afterwards it is alone. */
-static inline void list_remove(struct list *node)
+/* Takes the node out of the list that it is in, and leaves it as it is: it is about to be put
+ * somewhere else, or never looked at again. */
+static inline void list_unlink(const struct list *node)
 {
     node->previous->next = node->next;
     node->next->previous = node->previous;
+}
+
+/* Takes the node out of its list, if it is in one; afterwards it is alone. */
+static inline void list_remove(struct list *node)
+{
+    list_unlink(node);
     list_init(node);
 }

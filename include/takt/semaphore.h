@@ -6,13 +6,16 @@
 
 #include <stdint.h>
 
+enum { TAKT_SEMAPHORE_MAX = INT32_MAX };
+
 struct takt_semaphore {
     struct takt_wait wait;
-    uint32_t count;
-    bool open; /* not destroyed */
+    int32_t count; /* -1: none, and threads may be waiting, or it is destroyed */
+    bool open;     /* not destroyed */
 };
 
-/* Prepare a semaphore. `name` is shown in traces. Any context. */
+/* Prepare a semaphore; `count` is TAKT_SEMAPHORE_MAX at most. `name` is shown in traces. Any
+ * context. */
 void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uint32_t count);
 
 /* Take one, waiting at most `timeout`. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED.
@@ -20,8 +23,11 @@ void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uin
 int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout);
 
 /* Give one: to the most urgent waiter if there is one. TAKT_OK; TAKT_EAGAIN when the counter is
- * full (2^32 - 1); TAKT_ECLOSED. Any context. */
+ * at TAKT_SEMAPHORE_MAX; TAKT_ECLOSED. Any context. */
 int takt_semaphore_give(struct takt_semaphore *semaphore);
+
+/* How many could be taken at this moment. Any context. */
+uint32_t takt_semaphore_count(const struct takt_semaphore *semaphore);
 
 /* End of the semaphore: waiters wake with TAKT_ECLOSED. Threads only. */
 void takt_semaphore_destroy(struct takt_semaphore *semaphore);

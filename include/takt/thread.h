@@ -19,9 +19,11 @@ struct takt_received;
 
 /* Something that happens at an instant. Not for applications. */
 struct takt_timeout {
-    struct list node;
+    struct list node; /* next is NULL unless armed */
     takt_time when;
     uint32_t delta; /* counts after the entry before it */
+    uint32_t left;  /* early: counts from here to its own place */
+    bool early;     /* still on its way there */
     void (*expire)(struct takt_timeout *timeout);
 };
 

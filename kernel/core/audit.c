@@ -29,16 +29,15 @@ static void audit_ready_list(const struct runqueue *queue, unsigned priority)
 /* The decision is the most urgent ready thread. */
 static void audit_decision(const struct kernel_cpu *cpu)
 {
-    const struct takt_thread *first = runqueue_first(&cpu->ready);
-
-    TAKT_ASSERT(cpu->current == &cpu->boot || cpu->next == (first == NULL ? &cpu->idle : first));
+    TAKT_ASSERT(cpu->next == runqueue_first(&cpu->ready));
+    TAKT_ASSERT(cpu->ready.nobody.next == &cpu->idle.node && list_alone(&cpu->idle.node));
 }
 
 /* Linked both ways, and nothing is put later than it is due: what is far away may be put earlier.
  */
 static void audit_timeouts(const struct timeout_queue *queue)
 {
-    const struct list *list = &queue->entries;
+    const struct list *list = &queue->end.node;
     takt_time due = queue->origin;
 
     for (const struct list *at = list->next; at != list; at = at->next) {

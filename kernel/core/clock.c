@@ -22,19 +22,9 @@ static struct takt_wait sleepers = {
     .registry_node = { &sleepers.registry_node, &sleepers.registry_node },
 };
 
-takt_time clock_deadline(takt_time after)
+void clock_add(struct kernel_cpu *cpu, struct takt_timeout *timeout, takt_time now, takt_time when)
 {
-    if (after == TAKT_FOREVER) {
-        return TAKT_FOREVER;
-    }
-    takt_time now = port_clock_now();
-
-    return after < TAKT_FOREVER - now ? now + after : TAKT_FOREVER;
-}
-
-void clock_add(struct kernel_cpu *cpu, struct takt_timeout *timeout, takt_time when)
-{
-    if (timeout_add(&cpu->timeouts, timeout, port_clock_now(), when)) {
+    if (timeout_add(&cpu->timeouts, timeout, now, when)) {
         port_clock_arm(when);
     }
 }

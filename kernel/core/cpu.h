@@ -16,8 +16,8 @@ struct kernel_cpu {
     struct takt_thread *next;
     struct runqueue ready;
     struct timeout_queue timeouts;
-    struct takt_thread boot; /* what runs before the first thread: in no list, never chosen */
-    struct takt_thread idle; /* runs when nobody is ready: in no list */
+    struct takt_thread boot; /* what runs before the first thread: ready, at the highest priority */
+    struct takt_thread idle; /* runs when nobody is ready */
     uint8_t index;
 };
 
@@ -36,4 +36,9 @@ extern struct kernel kernel;
 static inline struct kernel_cpu *cpu_here(void)
 {
     return TAKT_CPUS == 1 ? &kernel.cpus[0] : &kernel.cpus[port_cpu_id()];
+}
+
+static inline struct kernel_cpu *cpu_of(const struct takt_thread *thread)
+{
+    return TAKT_CPUS == 1 ? &kernel.cpus[0] : thread->cpu;
 }

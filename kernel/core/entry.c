@@ -25,6 +25,28 @@ void kernel_switch(void)
     port_switch(from, cpu->current);
 }
 
+/* A time limit that is still on its way to its place goes on there in windows of its own. The
+ * thread is blocked by now: it may be switched away at any of them, and even wake. */
+static void settle_timeout(struct takt_thread *thread)
+{
+    while (thread->timeout.early) {
+        timeout_go_on(&cpu_here()->timeouts, &thread->timeout);
+        port_irq_unmask();
+        port_irq_mask();
+    }
+}
+
+int kernel_leave_blocked(void)
+{
+    struct takt_thread *thread = cpu_here()->current;
+
+    if (thread->timeout.early) {
+        settle_timeout(thread);
+    }
+    kernel_leave();
+    return thread->result;
+}
+
 void *kernel_preempted(void *context)
 {
     struct kernel_cpu *cpu = cpu_here();

@@ -45,12 +45,16 @@ static inline void kernel_leave(void)
     }
 }
 
+/* Leave after a call that has blocked: the result that ended the wait. */
+int kernel_leave_blocked(void);
+
 /* Leave after a call that may have blocked: `status` as it is, or, where the caller had to wait,
  * the result that ended the wait. */
 static inline int kernel_leave_with(int status)
 {
-    struct takt_thread *thread = cpu_here()->current;
-
+    if (status == WAIT_BLOCKED) {
+        return kernel_leave_blocked();
+    }
     kernel_leave();
-    return status == WAIT_BLOCKED ? thread->result : status;
+    return status;
 }

@@ -1,5 +1,6 @@
 /* start.c - from the first instruction of the kernel to the first thread. */
 #include "entry.h"
+#include "sched.h"
 #include "takt/takt.h"
 #include "thread_create.h"
 #include "thread_state.h"
@@ -20,16 +21,15 @@ static void idle(void *unused)
     }
 }
 
-/* A priority above all: while the CPU boots nobody outranks what runs on it. */
+/* First at the highest priority: while the CPU boots nobody comes before what runs on it. */
 static void init_boot(struct kernel_cpu *cpu)
 {
     cpu->boot.name = "boot";
     cpu->boot.group = takt_image_name;
-    cpu->boot.priority = UINT8_MAX;
-    cpu->boot.state = THREAD_READY;
+    cpu->boot.priority = TAKT_PRIORITIES - 1;
     cpu->boot.cpu = cpu;
     cpu->current = &cpu->boot;
-    cpu->next = &cpu->boot;
+    sched_ready(&cpu->boot, TRACE_CAUSE_CALL);
 }
 
 static void init_idle(struct kernel_cpu *cpu)
@@ -49,10 +49,10 @@ static void init_idle(struct kernel_cpu *cpu)
 static void init_cpu(struct kernel_cpu *cpu, unsigned index)
 {
     cpu->index = (uint8_t)index;
-    runqueue_init(&cpu->ready);
     timeout_queue_init(&cpu->timeouts);
-    init_boot(cpu);
     init_idle(cpu);
+    runqueue_init(&cpu->ready, &cpu->idle);
+    init_boot(cpu);
 }
 
 static void init_kernel(void)
@@ -68,9 +68,7 @@ static void init_kernel(void)
 _Noreturn static void start_first(struct kernel_cpu *cpu)
 {
     port_irq_mask();
-    struct takt_thread *first = runqueue_first(&cpu->ready);
-
-    cpu->next = first == NULL ? &cpu->idle : first;
+    sched_unready(&cpu->boot);
     trace_event(TRACE_THREAD_SWITCH, cpu->next->id, 0, cpu->next->priority);
     cpu->current = cpu->next;
     port_start(cpu->current);

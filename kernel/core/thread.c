@@ -237,8 +237,14 @@ void takt_yield(void)
     REQUIRE_THREAD();
     kernel_enter();
 
-    sched_yield_current();
-    kernel_leave();
+    struct kernel_cpu *cpu = cpu_here();
+
+    if (list_alone(&cpu->current->node)) {
+        kernel_leave_same();
+        return;
+    }
+    sched_rotate(cpu, cpu->current);
+    kernel_switch();
 }
 
 struct takt_thread *takt_thread_self(void)

@@ -4,12 +4,16 @@
  * one before; the first counts from `origin`, which moves on as entries expire. Adding walks the
  * entries that are due earlier; the clock interrupt touches the head alone.
  *
- * Deltas have 32 bits because the walk is the one thing here that can be long. An entry that is
- * further away than that is put as far as it goes and added again when it gets there.
+ * An entry may stand too early: then it expires, sees that its time has not come, and is put
+ * further on. That is how the walk is cut into steps, between which interrupts may come, and how
+ * deltas can do with 32 bits.
  *
  * Every function is called with the kernel lock held.
  */
 #include "timeout.h"
+
+enum { STEPS_UNROLLED = 8, STEPS_OF_A_WALK = 32 };
+enum { DISTANCE_END = UINT32_MAX };
 
 static struct takt_timeout *timeout_of(const struct list *node)
 {
@@ -18,70 +22,108 @@ static struct takt_timeout *timeout_of(const struct list *node)
 
 static struct takt_timeout *first_of(const struct timeout_queue *queue)
 {
-    return timeout_of(queue->entries.next);
+    return timeout_of(queue->end.node.next);
 }
 
 void timeout_queue_init(struct timeout_queue *queue)
 {
-    list_init(&queue->entries);
+    list_init(&queue->end.node);
+    queue->end.delta = DISTANCE_END;
     queue->origin = 0;
 }
 
 void timeout_init(struct takt_timeout *timeout, void (*expire)(struct takt_timeout *timeout))
 {
-    list_init(&timeout->node);
+    timeout->node = (struct list){ NULL, NULL };
     timeout->when = 0;
     timeout->delta = 0;
+    timeout->left = 0;
+    timeout->early = false;
     timeout->expire = expire;
 }
 
-/* Counts from the queue's origin, as far as 32 bits reach; what has passed is due at once. */
+/* Counts from the queue's origin, as far as deltas reach; what has passed is due at once. */
 static uint32_t distance_to(const struct timeout_queue *queue, takt_time when)
 {
     if (when <= queue->origin) {
         return 0;
     }
-    return when - queue->origin > UINT32_MAX ? UINT32_MAX : (uint32_t)(when - queue->origin);
+    return when - queue->origin >= DISTANCE_END ? DISTANCE_END - 1
+                                                : (uint32_t)(when - queue->origin);
 }
 
-/* Entries that expire at the same count do so in the order in which they were added. */
+/* The distance belongs to the entry, what follows counts on from there. */
+static void insert(struct timeout_queue *queue, struct takt_timeout *timeout, struct list *at,
+                   uint32_t distance)
+{
+    timeout->delta = distance;
+    timeout_of(at)->delta -= distance;
+    queue->end.delta = DISTANCE_END;
+    list_insert_before(at, &timeout->node);
+}
+
+/* Put it `distance` behind what stands before `at`, or as far on the way as one walk goes. Entries
+ * that expire at the same count do so in the order in which they were added. */
+static void put(struct timeout_queue *queue, struct takt_timeout *timeout, struct list *at,
+                uint32_t distance)
+{
+    timeout->early = false;
+    for (unsigned walked = 0; walked < STEPS_OF_A_WALK; walked += STEPS_UNROLLED) {
+#pragma GCC unroll 8
+        for (unsigned step = 0; step < STEPS_UNROLLED; step++) {
+            uint32_t delta = timeout_of(at)->delta;
+
+            if (delta > distance) {
+                insert(queue, timeout, at, distance);
+                return;
+            }
+            distance -= delta;
+            at = at->next;
+        }
+    }
+    timeout->early = true;
+    timeout->left = distance;
+    insert(queue, timeout, at, 0);
+}
+
 bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout, takt_time now,
                  takt_time when)
 {
-    struct list *at = queue->entries.next;
-
-    if (list_empty(&queue->entries)) {
+    if (list_empty(&queue->end.node)) {
         queue->origin = now;
     }
     timeout->when = when;
-    uint32_t distance = distance_to(queue, when);
+    put(queue, timeout, queue->end.node.next, distance_to(queue, when));
+    return queue->end.node.next == &timeout->node;
+}
 
-    while (at != &queue->entries && timeout_of(at)->delta <= distance) {
-        distance -= timeout_of(at)->delta;
-        at = at->next;
-    }
-    timeout->delta = distance;
-    if (at != &queue->entries) {
-        timeout_of(at)->delta -= distance;
-    }
-    list_insert_before(at, &timeout->node);
-    return queue->entries.next == &timeout->node;
+static void take_out(struct timeout_queue *queue, struct takt_timeout *timeout)
+{
+    timeout_of(timeout->node.next)->delta += timeout->delta;
+    queue->end.delta = DISTANCE_END;
+    list_unlink(&timeout->node);
+}
+
+void timeout_go_on(struct timeout_queue *queue, struct takt_timeout *timeout)
+{
+    struct list *next = timeout->node.next;
+
+    take_out(queue, timeout);
+    put(queue, timeout, next, timeout->delta + timeout->left);
 }
 
 void timeout_cancel(struct timeout_queue *queue, struct takt_timeout *timeout)
 {
-    if (!timeout_armed(timeout)) {
-        return;
+    if (timeout_armed(timeout)) {
+        take_out(queue, timeout);
+        timeout->node.next = NULL;
+        timeout->early = false;
     }
-    if (timeout->node.next != &queue->entries) {
-        timeout_of(timeout->node.next)->delta += timeout->delta;
-    }
-    list_remove(&timeout->node);
 }
 
 takt_time timeout_next(const struct timeout_queue *queue)
 {
-    return list_empty(&queue->entries) ? TAKT_FOREVER : queue->origin + first_of(queue)->delta;
+    return list_empty(&queue->end.node) ? TAKT_FOREVER : queue->origin + first_of(queue)->delta;
 }
 
 /* The entry is unlinked before it is called, so that it may be armed again at once. One that is
@@ -91,7 +133,8 @@ static void expire_first(struct timeout_queue *queue, takt_time now)
     struct takt_timeout *timeout = first_of(queue);
 
     queue->origin += timeout->delta;
-    list_remove(&timeout->node);
+    list_unlink(&timeout->node);
+    timeout->node.next = NULL;
     if (timeout->when > queue->origin) {
         (void)timeout_add(queue, timeout, now, timeout->when);
     } else {

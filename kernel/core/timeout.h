@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 struct timeout_queue {
-    struct list entries;
-    takt_time origin; /* the instant that the first entry's delta counts from */
+    struct takt_timeout end; /* closes the circle of entries; beyond all distances */
+    takt_time origin;        /* the instant that the first entry's delta counts from */
 };
 
 void timeout_queue_init(struct timeout_queue *queue);
@@ -17,17 +17,19 @@ void timeout_queue_init(struct timeout_queue *queue);
 /* An entry in no queue. `expire` is called with the kernel lock held. */
 void timeout_init(struct takt_timeout *timeout, void (*expire)(struct takt_timeout *timeout));
 
-/* Let it expire at `when`. It must not be armed. Walks the entries that expire earlier. Returns
- * true if it is now the first. */
+/* Let it expire at `when`. It must not be armed. True if it is now the first. If many expire
+ * earlier it may be `early` afterwards: it then stands in a place before its own, which does no
+ * harm, and timeout_go_on should be called, in another window, until it is not. */
 bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout, takt_time now,
                  takt_time when);
+void timeout_go_on(struct timeout_queue *queue, struct takt_timeout *timeout);
 
 /* Takes it out; does nothing if it is not armed. */
 void timeout_cancel(struct timeout_queue *queue, struct takt_timeout *timeout);
 
 static inline bool timeout_armed(const struct takt_timeout *timeout)
 {
-    return !list_empty(&timeout->node);
+    return timeout->node.next != NULL;
 }
 
 /* When the first entry is due; TAKT_FOREVER if there is none. */

@@ -73,19 +73,21 @@ static void put(struct takt_wait *wait, struct takt_thread *thread)
     insert(wait, thread);
     trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(wait->kind->state, TRACE_CAUSE_CALL),
                 wait->id);
-    priority_settle_wait(wait);
+    if (wait_has_holder(wait)) {
+        priority_settle_wait(wait);
+    }
 }
 
-int wait_join_until(struct takt_wait *wait, takt_time when)
+static int join(struct takt_wait *wait, takt_time now, takt_time when)
 {
     struct takt_thread *thread = cpu_here()->current;
 
     REQUIRE_THREAD();
-    if (priority_deadlock(thread, wait)) {
+    if (wait_has_holder(wait) && priority_deadlock(thread, wait)) {
         return TAKT_EDEADLK;
     }
     if (when != TAKT_FOREVER) {
-        clock_add(thread->cpu, &thread->timeout, when);
+        clock_add(cpu_of(thread), &thread->timeout, now, when);
     }
     thread->state = THREAD_BLOCKED;
     sched_unready(thread);
@@ -93,21 +95,33 @@ int wait_join_until(struct takt_wait *wait, takt_time when)
     return WAIT_BLOCKED;
 }
 
+int wait_join_until(struct takt_wait *wait, takt_time when)
+{
+    return join(wait, when == TAKT_FOREVER ? 0 : port_clock_now(), when);
+}
+
 int wait_join(struct takt_wait *wait, takt_time timeout)
 {
+    if (timeout == TAKT_FOREVER) {
+        return join(wait, 0, TAKT_FOREVER);
+    }
     if (timeout == TAKT_NO_WAIT) {
         return TAKT_EAGAIN;
     }
-    return wait_join_until(wait, clock_deadline(timeout));
+    takt_time now = port_clock_now();
+
+    return join(wait, now, clock_after(now, timeout));
 }
 
 void wait_move(struct takt_thread *thread, struct takt_wait *to)
 {
     struct takt_wait *from = thread->waiting_on;
 
-    list_remove(&thread->node);
+    list_unlink(&thread->node);
     put(to, thread);
-    priority_settle_wait(from);
+    if (wait_has_holder(from)) {
+        priority_settle_wait(from);
+    }
 }
 
 /* Why the trace says that a wait ended. A sleeper's result is TAKT_OK, but time woke it. */
@@ -142,20 +156,22 @@ void wait_leave(struct takt_thread *thread, int32_t result)
 {
     struct takt_wait *wait = thread->waiting_on;
 
-    list_remove(&thread->node);
+    list_unlink(&thread->node);
     thread->waiting_on = NULL;
-    timeout_cancel(&thread->cpu->timeouts, &thread->timeout);
+    timeout_cancel(&cpu_of(thread)->timeouts, &thread->timeout);
     thread->result = result;
     if (thread->server != NULL) {
         leave_hand(thread);
     }
-    priority_settle_wait(wait);
+    if (wait_has_holder(wait)) {
+        priority_settle_wait(wait);
+    }
     sched_ready(thread, cause_of(wait, result));
 }
 
 void wait_reposition(struct takt_thread *thread)
 {
-    list_remove(&thread->node);
+    list_unlink(&thread->node);
     insert(thread->waiting_on, thread);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "list.h"
+#include "sched.h"
 #include "takt/thread.h"
 #include "takt/wait.h"
 
@@ -42,6 +43,12 @@ static inline struct takt_thread *wait_second(const struct takt_wait *wait)
                : LIST_ENTRY(second, struct takt_thread, node);
 }
 
+/* True if somebody can be named who may end it: who then runs at its first waiter's priority. */
+static inline bool wait_has_holder(const struct takt_wait *wait)
+{
+    return wait->owner != NULL || !list_empty(&wait->servers);
+}
+
 /* True if several threads serve it. */
 static inline bool wait_is_shared(const struct takt_wait *wait)
 {
@@ -59,8 +66,20 @@ int wait_join_until(struct takt_wait *wait, takt_time when);
 /* A blocked thread goes on waiting in another place; its time limit stays. */
 void wait_move(struct takt_thread *thread, struct takt_wait *to);
 
-/* End a thread's wait, with that result. */
+/* End a thread's wait, with that result: in general, and where it is known that nobody owns or
+ * serves the wait. */
 void wait_leave(struct takt_thread *thread, int32_t result);
+
+static inline void wait_end(struct takt_thread *thread, int32_t result)
+{
+    list_unlink(&thread->node);
+    thread->waiting_on = NULL;
+    if (timeout_armed(&thread->timeout)) {
+        timeout_cancel(&cpu_of(thread)->timeouts, &thread->timeout);
+    }
+    thread->result = result;
+    sched_ready(thread, result == TAKT_OK ? TRACE_CAUSE_GRANTED : TRACE_CAUSE_CLOSED);
+}
 
 /* The thread's priority has changed: put it where it belongs among the waiters. */
 void wait_reposition(struct takt_thread *thread);

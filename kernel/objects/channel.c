@@ -436,7 +436,7 @@ int takt_receive(struct takt_channel *channel, void *buffer, size_t capacity,
         kernel_enter();
 
         if (until == TAKT_NO_WAIT && timeout != TAKT_NO_WAIT) {
-            until = clock_deadline(timeout);
+            until = clock_after(port_clock_now(), timeout);
         }
         result = kernel_leave_with(receive(channel, received, until));
         if (result == TAKT_OK && received->kind == TAKT_MESSAGE) {

@@ -5,11 +5,15 @@
 #include "trace.h"
 #include "wait.h"
 
+uint32_t takt_semaphore_count(const struct takt_semaphore *semaphore)
+{
+    return semaphore->count > 0 ? (uint32_t)semaphore->count : 0;
+}
+
 static void describe(const struct takt_wait *wait)
 {
-    const struct takt_semaphore *semaphore = LIST_ENTRY(wait, struct takt_semaphore, wait);
-
-    trace_event(TRACE_SEMAPHORE_CREATE, 0, wait->id, semaphore->count);
+    trace_event(TRACE_SEMAPHORE_CREATE, 0, wait->id,
+                takt_semaphore_count(LIST_ENTRY(wait, struct takt_semaphore, wait)));
     wait_trace_name(wait);
 }
 
@@ -20,10 +24,11 @@ static const struct takt_wait_kind semaphore_kind = {
 
 void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uint32_t count)
 {
+    TAKT_REQUIRE(count <= TAKT_SEMAPHORE_MAX);
     kernel_enter();
 
     wait_init(&semaphore->wait, &semaphore_kind);
-    semaphore->count = count;
+    semaphore->count = (int32_t)count;
     semaphore->open = true;
     wait_register(&semaphore->wait, name);
     kernel_leave();
@@ -32,28 +37,38 @@ void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uin
 static void trace_count(enum trace_event_id event, const struct takt_semaphore *semaphore,
                         const struct takt_thread *thread)
 {
-    trace_event(event, thread->id, semaphore->wait.id, semaphore->count);
+    trace_event(event, thread->id, semaphore->wait.id, takt_semaphore_count(semaphore));
+}
+
+static int take_slowly(struct takt_semaphore *semaphore, takt_time timeout)
+{
+    int status = TAKT_ECLOSED;
+
+    if (semaphore->open) {
+        status = wait_join(&semaphore->wait, timeout);
+    }
+    if (status == WAIT_BLOCKED) {
+        semaphore->count = -1;
+    }
+    return kernel_leave_with(status);
 }
 
 int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout)
 {
     kernel_enter();
-    int status = TAKT_OK;
+    int32_t count = semaphore->count;
 
-    if (!semaphore->open) {
-        status = TAKT_ECLOSED;
-    } else if (semaphore->count > 0) {
-        semaphore->count--;
-        trace_count(TRACE_SEMAPHORE_TAKE, semaphore, cpu_here()->current);
-    } else {
-        status = wait_join(&semaphore->wait, timeout);
+    if (count <= 0) {
+        return take_slowly(semaphore, timeout);
     }
-    return kernel_leave_with(status);
+    semaphore->count = count - 1;
+    trace_count(TRACE_SEMAPHORE_TAKE, semaphore, cpu_here()->current);
+    kernel_leave_same();
+    return TAKT_OK;
 }
 
-int takt_semaphore_give(struct takt_semaphore *semaphore)
+static int give_slowly(struct takt_semaphore *semaphore)
 {
-    kernel_enter();
     struct takt_thread *waiter = wait_first(&semaphore->wait);
     int status = TAKT_OK;
 
@@ -61,16 +76,30 @@ int takt_semaphore_give(struct takt_semaphore *semaphore)
         status = TAKT_ECLOSED;
     } else if (waiter != NULL) {
         trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
-        wait_leave(waiter, TAKT_OK);
+        wait_end(waiter, TAKT_OK);
         trace_count(TRACE_SEMAPHORE_TAKE, semaphore, waiter);
-    } else if (semaphore->count == UINT32_MAX) {
+    } else if (semaphore->count == TAKT_SEMAPHORE_MAX) {
         status = TAKT_EAGAIN;
     } else {
-        semaphore->count++;
+        semaphore->count = 1;
         trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
     }
     kernel_leave();
     return status;
+}
+
+int takt_semaphore_give(struct takt_semaphore *semaphore)
+{
+    kernel_enter();
+    int32_t count = (int32_t)((uint32_t)semaphore->count + 1);
+
+    if (count <= 0) {
+        return give_slowly(semaphore);
+    }
+    semaphore->count = count;
+    trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
+    kernel_leave_same();
+    return TAKT_OK;
 }
 
 void takt_semaphore_destroy(struct takt_semaphore *semaphore)
@@ -80,6 +109,7 @@ void takt_semaphore_destroy(struct takt_semaphore *semaphore)
 
     TAKT_REQUIRE(semaphore->open);
     semaphore->open = false;
+    semaphore->count = -1;
     wait_unregister(&semaphore->wait);
     trace_event(TRACE_SEMAPHORE_DESTROY, cpu_here()->current->id, semaphore->wait.id, 0);
     kernel_leave();

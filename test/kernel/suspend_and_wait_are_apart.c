@@ -60,7 +60,7 @@ KERNEL_TEST(suspended_waiter_keeps_what_it_was_given)
     (void)takt_semaphore_give(semaphore);
     pass_ms(4);
     CHECK_EQUAL(result_of(waiter), BUSY);
-    CHECK_EQUAL(semaphore->count, 0);
+    CHECK_EQUAL(takt_semaphore_count(semaphore), 0);
     takt_thread_resume(thread_of(waiter));
     CHECK_EQUAL(result_of(waiter), TAKT_OK);
 
@@ -68,7 +68,7 @@ KERNEL_TEST(suspended_waiter_keeps_what_it_was_given)
     takt_thread_suspend(thread_of(waiter));
     pass_ms(4);
     (void)takt_semaphore_give(semaphore);
-    CHECK_EQUAL(semaphore->count, 1);
+    CHECK_EQUAL(takt_semaphore_count(semaphore), 1);
     takt_thread_resume(thread_of(waiter));
     CHECK_EQUAL(result_of(waiter), TAKT_ETIMEDOUT);
 }

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ENTRIES = 12, STEPS = 4000 };
+enum { ENTRIES = 100, STEPS = 4000 };
 
 struct entry {
     struct takt_timeout timeout;
@@ -113,6 +113,10 @@ static void arm(struct dice *dice, struct entry *entry)
     bool said_first = timeout_add(&queue, &entry->timeout, now, entry->when);
 
     CHECK(said_first || !is_first);
+    while (entry->timeout.early && dice_below(dice, 8) != 0) {
+        timeout_go_on(&queue, &entry->timeout);
+    }
+    entry->far = entry->far || entry->timeout.early;
     CHECK(timeout_armed(&entry->timeout));
 }
 
@@ -198,6 +202,9 @@ static void arm_at(unsigned index, takt_time when)
     entries[index].when = when;
     entries[index].number = last_number;
     (void)timeout_add(&queue, &entries[index].timeout, now, when);
+    while (entries[index].timeout.early) {
+        timeout_go_on(&queue, &entries[index].timeout);
+    }
 }
 
 static unsigned pass_to(takt_time instant, unsigned limit)
