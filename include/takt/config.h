@@ -22,6 +22,12 @@
 #define TAKT_STACK_EXTRA 0
 #endif
 
+/* Bytes at the low end of each stack that stop whoever touches them, where the processor can do
+ * that: 0 for none, or a power of two from 64 on. */
+#ifndef TAKT_STACK_GUARD
+#define TAKT_STACK_GUARD 0
+#endif
+
 /* Bytes of a message that are copied before interrupts may come in again. */
 #ifndef TAKT_COPY_CHUNK
 #define TAKT_COPY_CHUNK 64

@@ -90,9 +90,13 @@ struct takt_thread_options {
     bool suspended; /* true: does not run before takt_thread_resume */
 };
 
-/* Declares a stack for a thread: static TAKT_STACK(name, bytes); */
+/* A stack that begins there loses nothing to a guard's own alignment. */
+enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
+
+/* Declares a stack for a thread: static TAKT_STACK(name, bytes); A guard's bytes are among them. */
 /* NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared cannot have any */
-#define TAKT_STACK(name, bytes) _Alignas(16) unsigned char name[(bytes) + TAKT_STACK_EXTRA]
+#define TAKT_STACK(name, bytes) \
+    _Alignas(TAKT_STACK_ALIGN) unsigned char name[(bytes) + TAKT_STACK_EXTRA]
 
 /* Make a thread. TAKT_OK; TAKT_EINVAL if the stack is too small for any thread. Not from an
  * interrupt. A record may be used again once its thread has been joined. */
@@ -122,6 +126,11 @@ void takt_yield(void);
 
 /* The calling thread; inside an interrupt the one that was interrupted. */
 struct takt_thread *takt_thread_self(void);
+
+/* Bytes of its stack that the thread has used when it used most, what the port saves there
+ * included; a guard (TAKT_STACK_GUARD) is not counted. Not for the thread that runs takt_main. Any
+ * context; looks at each word that was never used, without the lock. */
+size_t takt_thread_stack_used(const struct takt_thread *thread);
 
 static inline unsigned takt_thread_priority(const struct takt_thread *thread)
 {

@@ -4,6 +4,9 @@
 #include "cpu.h"
 #include "takt/check.h"
 
+/* How a run ends that the kernel stops. */
+enum { STATUS_STOPPED = 70 };
+
 /* The call may block or end the caller: it must be a thread that makes it. */
 #define REQUIRE_THREAD() TAKT_REQUIRE(!port_in_isr() && cpu_here()->current != &cpu_here()->boot)
 

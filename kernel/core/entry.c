@@ -1,6 +1,7 @@
 /* entry.c - where the decision is carried out. */
 #include "entry.h"
 
+#include "stack.h"
 #include "trace.h"
 #include "upcalls.h"
 
@@ -9,6 +10,7 @@ struct kernel kernel;
 /* From here on the decision is the truth. */
 static void commit(struct kernel_cpu *cpu)
 {
+    stack_check(cpu->current);
     trace_event(TRACE_THREAD_SWITCH, cpu->next->id, cpu->current->id, cpu->next->priority);
     cpu->current = cpu->next;
 }

@@ -1,11 +1,8 @@
 /* fault.c - the end of a run that has gone wrong: say what, where and who, then stop. */
-#include "cpu.h"
-#include "takt/check.h"
+#include "check.h"
 #include "takt/console.h"
 #include "text.h"
 #include "upcalls.h"
-
-enum { STATUS_STOPPED = 70 };
 
 static const char *running_name(void)
 {

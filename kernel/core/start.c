@@ -1,6 +1,7 @@
 /* start.c - from the first instruction of the kernel to the first thread. */
 #include "entry.h"
 #include "sched.h"
+#include "stack.h"
 #include "takt/takt.h"
 #include "thread_create.h"
 #include "thread_state.h"
@@ -42,6 +43,7 @@ static void init_idle(struct kernel_cpu *cpu)
         .stack_bytes = sizeof idle_stacks[cpu->index],
     };
 
+    stack_fill(idle_stacks[cpu->index], sizeof idle_stacks[cpu->index]);
     thread_init(&cpu->idle, &options, cpu);
     cpu->idle.state = THREAD_READY;
 }

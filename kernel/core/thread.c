@@ -3,6 +3,7 @@
 #include "name.h"
 #include "priority.h"
 #include "sched.h"
+#include "stack.h"
 #include "takt/takt.h"
 #include "thread_create.h"
 #include "thread_state.h"
@@ -118,6 +119,7 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
     if (!stack_fits(options)) {
         return TAKT_EINVAL;
     }
+    stack_fill(options->stack, options->stack_bytes);
     kernel_enter();
 
     thread_init(thread, options, cpu_here());

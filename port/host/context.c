@@ -65,14 +65,15 @@ static void enter(void)
 
 struct context *context_init(void *stack, size_t size, void (*entry)(void *), void *argument)
 {
-    struct context *context = stack;
+    void *high = (char *)stack + size - CONTEXT_BYTES;
+    struct context *context = high;
 
     forget_frames(stack, size);
     memset(context, 0, sizeof *context);
     context->entry = entry;
     context->argument = argument;
     (void)getcontext(&context->registers);
-    context->registers.uc_stack.ss_sp = (char *)stack + CONTEXT_BYTES;
+    context->registers.uc_stack.ss_sp = stack;
     context->registers.uc_stack.ss_size = size - CONTEXT_BYTES;
     makecontext(&context->registers, enter, 0);
     return context;

@@ -5,7 +5,7 @@
 
 struct context;
 
-/* Make one at the bottom of the stack's memory. */
+/* Make one at the high end of the stack's memory, where the stack does not grow to. */
 struct context *context_init(void *stack, size_t size, void (*entry)(void *), void *argument);
 
 struct context *context_running(void);
