@@ -11,6 +11,7 @@
 #include "semaphore.h"
 #include "status.h"
 #include "thread.h"
+#include "timer.h"
 #include "trace.h"
 
 /* What runs here, set by the build: the image, which is also the group of threads that name none;

@@ -1,9 +1,10 @@
 /* timer.h - functions that are called at a time, once or again and again.
  *
  * They are called by a thread, a timer service, whose priority its user chooses; there may be
- * several. A periodic timer is due at its first instant plus whole periods, however late its
- * service gets to it. Of a timer that is stopped, or started anew, what was due before is never
- * called any more.
+ * several. Timers of one service are called one after the other, in the order in which they came
+ * due. A periodic timer comes due at its first instant plus whole periods, however late its service
+ * gets to it; instants that pass before it is called are one call. What was due of a timer that is
+ * then stopped, or started anew, is never called any more.
  */
 #pragma once
 
@@ -12,6 +13,7 @@
 #include "thread.h"
 #include "wait.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct takt_timer;
@@ -27,43 +29,48 @@ struct takt_timer_service {
 };
 
 struct takt_timer {
-    struct takt_timeout timeout;
+    struct takt_wait object;     /* its name and number; nobody waits here */
+    struct takt_timeout timeout; /* armed: comes due then */
+    struct list due_node;        /* in service->due: due, and not called yet */
     struct takt_timer_service *service;
-    struct list due_node; /* in service->due */
-    takt_time period;     /* 0: once */
-    uint32_t missed;      /* times that came while the one before had not been called yet */
+    takt_time period; /* 0: once */
+    uint32_t missed;
+    bool open; /* not destroyed */
     takt_timer_callback callback;
     void *argument;
-    const char *name;
-    bool open; /* not destroyed */
 };
 
 /* Start a service: a thread made with these options, of which `entry` and `argument` are set
- * here. What takt_thread_create returns. Threads, or takt_main. It never ends. */
+ * here. What takt_thread_create returns. The service ends as any thread does: by
+ * takt_thread_cancel, or in a callback by takt_thread_exit. Its memory, once it has been joined,
+ * may be used again when all its timers have been destroyed. Not from an interrupt. */
 int takt_timer_service_start(struct takt_timer_service *service,
                              const struct takt_thread_options *options);
 
-/* Prepare a timer; it is stopped. Any context. */
+/* Prepare a timer; it is stopped. `name` is shown in traces, and kept by pointer. Any context. */
 void takt_timer_init(struct takt_timer *timer, const char *name, struct takt_timer_service *service,
                      takt_timer_callback callback, void *argument);
 
-/* Let it be called at `after` from now, then every `period` (0: no more). One that runs is started
- * anew. TAKT_OK; TAKT_ECLOSED. Any context. */
+/* Let it come due at `after` from now, then every `period` (0: no more); with TAKT_FOREVER it never
+ * does. One that runs is started anew. TAKT_OK; TAKT_ECLOSED: the timer was destroyed, or its
+ * service has ended. Any context. */
 int takt_timer_start(struct takt_timer *timer, takt_time after, takt_time period);
 
-/* The same, first at an instant; one that has passed is due at once. */
+/* The same, first at an instant. One that has passed is due at once; with a period, the last one
+ * that has. */
 int takt_timer_start_at(struct takt_timer *timer, takt_time instant, takt_time period);
 
 /* Stop it: it is not called after this, except that a call that has begun goes on. True if it was
- * running or due. Any context. */
+ * running. Any context. */
 bool takt_timer_stop(struct takt_timer *timer);
 
 /* True while it will be called again. Any context. */
 bool takt_timer_running(const struct takt_timer *timer);
 
-/* Times since the start that fell together with a later one, because the service was too late.
- * Any context. */
+/* Instants since the start that passed without a call of their own, because the service was too
+ * late; known when the call that stands for them begins. Any context. */
 uint32_t takt_timer_missed(const struct takt_timer *timer);
 
-/* End of the timer: stopped, and its memory may be used again at once. Any context. */
+/* End of the timer: stopped, and its memory may be used again at once, and its name's. A call that
+ * has begun goes on and must not use the timer any more. Any context. */
 void takt_timer_destroy(struct takt_timer *timer);
