@@ -1,0 +1,164 @@
+/* wake_up_comes_at_every_instant.c - C02: what ends a wait comes before the call that waits, within
+ * it or after it, a count later each time; on a board that is before each instruction. It is never
+ * lost, and nothing is left over.
+ */
+#include "kernel_test.h"
+
+/* What is awaited: the object of both sides. */
+enum { SEMAPHORE, MUTEX, CHANNEL, OBJECTS };
+
+struct stage {
+    void *objects[OBJECTS];
+    struct actor *waiter;
+    struct actor *waker; /* more urgent: preempts the waiter wherever it is */
+    const struct meeting *meeting;
+    bool awake; /* the waker */
+};
+
+struct meeting {
+    unsigned object;
+    order_call prepare; /* of the waker; NULL: nothing */
+    order_call wait;
+    order_call wake;
+    void (*settle)(struct stage *stage);
+};
+
+static int give_it(void *semaphore)
+{
+    return takt_semaphore_give(semaphore);
+}
+
+static int call_give_in_interrupt(struct actor *self, void *semaphore, takt_time unused)
+{
+    (void)self;
+    (void)unused;
+    return in_interrupt(give_it, semaphore);
+}
+
+static void settle_semaphore(struct stage *stage)
+{
+    CHECK_EQUAL(result_of(stage->waiter), TAKT_OK);
+    CHECK_EQUAL(takt_semaphore_count(stage->objects[SEMAPHORE]), 0);
+}
+
+static void settle_mutex(struct stage *stage)
+{
+    const struct takt_mutex *mutex = stage->objects[MUTEX];
+
+    CHECK_EQUAL(result_of(stage->waiter), TAKT_OK);
+    CHECK(mutex->wait.owner == thread_of(stage->waiter));
+    (void)unlock(stage->waiter, stage->objects[MUTEX]);
+}
+
+static void settle_sent(struct stage *stage)
+{
+    CHECK_EQUAL(result_of(stage->waker), 4);
+    CHECK_EQUAL(reply(stage->waker), TAKT_OK);
+    CHECK_EQUAL(result_of(stage->waiter), 2);
+}
+
+static void settle_received(struct stage *stage)
+{
+    CHECK_EQUAL(result_of(stage->waiter), 4);
+    CHECK_EQUAL(reply(stage->waiter), TAKT_OK);
+    CHECK_EQUAL(result_of(stage->waker), 2);
+}
+
+static int call_pulse(struct actor *self, void *channel, takt_time unused)
+{
+    (void)self;
+    (void)unused;
+    return takt_pulse(channel, 10, 7, 9);
+}
+
+static void settle_pulse(struct stage *stage)
+{
+    CHECK_EQUAL(result_of(stage->waker), TAKT_OK);
+    CHECK_EQUAL(result_of(stage->waiter), 0);
+    CHECK_EQUAL(received_of(stage->waiter)->value, 9);
+    CHECK_EQUAL(receive_within(stage->waiter, stage->objects[CHANNEL], TAKT_NO_WAIT), TAKT_EAGAIN);
+}
+
+static const struct meeting meetings[] = {
+    { SEMAPHORE, NULL, call_take, call_give, settle_semaphore },
+    { SEMAPHORE, NULL, call_take, call_give_in_interrupt, settle_semaphore },
+    { MUTEX, call_lock, call_lock, call_unlock, settle_mutex },
+    { CHANNEL, NULL, call_send, call_receive, settle_sent },
+    { CHANNEL, NULL, call_receive, call_send, settle_received },
+    { CHANNEL, NULL, call_receive, call_pulse, settle_pulse },
+};
+
+/* Sleeping until that instant, then at once. */
+static int call_wake_later(struct actor *self, void *argument, takt_time delay)
+{
+    struct stage *stage = argument;
+
+    (void)takt_sleep(delay);
+    __atomic_store_n(&stage->awake, true, __ATOMIC_SEQ_CST);
+    return stage->meeting->wake(self, stage->objects[stage->meeting->object], TAKT_FOREVER);
+}
+
+static bool awake(struct stage *stage)
+{
+    return __atomic_load_n(&stage->awake, __ATOMIC_SEQ_CST);
+}
+
+/* Which of the two came first, as far as that is seen from outside. */
+struct counts {
+    unsigned early;
+    unsigned late;
+};
+
+/* Returns how long it took from the wish to sleep to the end of the call that waits. */
+static takt_time meet(struct stage *stage, takt_time delay, struct counts *counts)
+{
+    const struct meeting *meeting = stage->meeting;
+    void *object = stage->objects[meeting->object];
+
+    if (meeting->prepare != NULL) {
+        (void)order(stage->waker, meeting->prepare, object, TAKT_FOREVER);
+    }
+    __atomic_store_n(&stage->awake, false, __ATOMIC_SEQ_CST);
+    const takt_time began = takt_now();
+
+    (void)order(stage->waker, call_wake_later, stage, delay);
+    counts->early += awake(stage);
+    (void)order(stage->waiter, meeting->wait, object, TAKT_FOREVER);
+    counts->late += !awake(stage);
+    const takt_time took = takt_now() - began;
+
+    while (actor_busy(stage->waiter) && actor_busy(stage->waker)) {
+        pass_ms(1);
+    }
+    meeting->settle(stage);
+    return took;
+}
+
+static void meet_at_every_instant(const struct meeting *meeting)
+{
+    static struct takt_pulse_slot slot;
+    struct stage stage = { .objects = { semaphore_make(0), mutex_make(0), channel_make(0) },
+                           .waiter = actor_make('W', 10),
+                           .waker = actor_make('K', 20),
+                           .meeting = meeting };
+    struct counts counts = { 0, 0 };
+
+    takt_channel_add_pulses(stage.objects[CHANNEL], &slot, 1);
+    const takt_time longest = meet(&stage, takt_ms(1), &counts);
+
+    CHECK_EQUAL(counts.late, 1);
+    for (takt_time delay = 1; delay <= longest; delay++) {
+        (void)meet(&stage, delay, &counts);
+    }
+    CHECK(counts.early > 0 && counts.late > 1);
+    CHECK_EQUAL(timeouts_armed(), 0);
+}
+
+TEST(wake_up_comes_at_every_instant)
+{
+    for (unsigned i = 0; i < COUNT_OF(meetings); i++) {
+        kernel_test_begin();
+        meet_at_every_instant(&meetings[i]);
+        kernel_test_end();
+    }
+}
