@@ -5,7 +5,8 @@
  *     BOARD_NAME, BOARD_CLOCK_NOTE (what its times mean, one line)
  *     BOARD_CPU_HZ, BOARD_CPUS, BOARD_IRQS
  *     static inline uint32_t board_counter(void)
- *         a free running counter of TAKT_CLOCK_HZ, 32 bits, upwards: the clock's low half
+ *         a free running counter of TAKT_CLOCK_HZ, 32 bits, upwards: the clock's low half;
+ *         not needed by a board whose board.cmake sets TAKT_TICK_HZ
  *
  * and the board's folder holds board.cmake (port, CPU flags, clock) and its linker script.
  */

@@ -15,16 +15,21 @@ function(takt_port_tests)
     file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/port/*.c)
     takt_test_image(test_port "" SOURCES ${tests} STACK 1536)
     takt_image_test(test_port test_port)
+    if(TAKT_PORT STREQUAL "armv7m")
+        takt_target_rooms(_tick TAKT_TICK_HZ=1000)
+        takt_test_image(test_port_tick _tick SOURCES ${tests} STACK 1536 OPTIONS TAKT_TICK_HZ=1000)
+        takt_image_test(test_port_tick test_port_tick)
+    endif()
 endfunction()
 
-# takt_test_image(name suffix SOURCES file... STACK bytes): an image whose thread, with a stack
+# takt_test_image(name suffix SOURCES file... STACK bytes [OPTIONS TAKT_X=n...]): an image whose thread, with a stack
 # of that size, runs the tests of the sources.
 function(takt_test_image name suffix)
-    cmake_parse_arguments(PARSE_ARGV 2 IMAGE "" "STACK" "SOURCES")
+    cmake_parse_arguments(PARSE_ARGV 2 IMAGE "" "STACK" "SOURCES;OPTIONS")
     set(source ${CMAKE_SOURCE_DIR}/test)
     add_image(${name} "${suffix}" ROOMS kernel/core kernel/objects port/${TAKT_PORT}
         SOURCES ${IMAGE_SOURCES} ${source}/harness.c ${source}/board_main.c
-        OPTIONS TESTS_STACK_BYTES=${IMAGE_STACK})
+        OPTIONS TESTS_STACK_BYTES=${IMAGE_STACK} ${IMAGE_OPTIONS})
     target_include_directories(${name} PRIVATE ${source})
 endfunction()
 

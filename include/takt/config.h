@@ -7,6 +7,11 @@
 #define TAKT_CLOCK_HZ 1000000000
 #endif
 
+/* Ticks a second, at which alone timeouts end; 0: at any count, where the board has a counter. */
+#ifndef TAKT_TICK_HZ
+#define TAKT_TICK_HZ 0
+#endif
+
 /* CPUs that the kernel schedules. */
 #ifndef TAKT_CPUS
 #define TAKT_CPUS 1

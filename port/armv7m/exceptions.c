@@ -1,4 +1,5 @@
-/* exceptions.c - what the vectors lead to: start, alarm, devices, faults. */
+/* exceptions.c - what the vectors lead to: start, devices, faults. */
+#include "interrupts.h"
 #include "port.h"
 #include "registers.h"
 #include "upcalls.h"
@@ -13,8 +14,6 @@ extern char data_start[], data_load[], data_size[], bss_start[], bss_size[];
 /* Named by the vector table. */
 _Noreturn void reset(void);
 _Noreturn void fault_report(const uint32_t *frame);
-void systick(void);
-void irq(void);
 
 _Noreturn void reset(void)
 {
@@ -22,19 +21,6 @@ _Noreturn void reset(void)
     memset(bss_start, 0, (size_t)bss_size);
     port_cpu_init();
     kernel_cpu_main();
-}
-
-static void leave_interrupt(void)
-{
-    if (kernel_switch_pending()) {
-        SCB->icsr = ICSR_PENDSVSET;
-    }
-}
-
-void systick(void)
-{
-    clock_expired();
-    leave_interrupt();
 }
 
 static uint32_t exception_number(void)
@@ -48,7 +34,7 @@ static uint32_t exception_number(void)
 void irq(void)
 {
     irq_dispatch(exception_number() - FIRST_IRQ);
-    leave_interrupt();
+    interrupt_leave();
 }
 
 /* `frame` is what the processor stacked: the address that was being executed is its seventh word.

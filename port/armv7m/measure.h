@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "board.h"
+#include "timekeeping.h"
 
 #ifndef TAKT_MEASURE
 #define TAKT_MEASURE 0
@@ -23,14 +23,14 @@ extern struct measure measure;
 static inline void measure_begin(void)
 {
     if (TAKT_MEASURE) {
-        measure.begin = board_counter();
+        measure.begin = clock_cycles();
     }
 }
 
 /* The mask is about to be opened, at `where`; 0: here. */
 static inline void measure_end(uintptr_t where)
 {
-    uint32_t took = TAKT_MEASURE ? board_counter() - measure.begin : 0;
+    uint32_t took = TAKT_MEASURE ? clock_cycles() - measure.begin : 0;
 
     if (TAKT_MEASURE && took > measure.longest) {
         if (where == 0) {

@@ -9,9 +9,8 @@
  * So an interrupt that wakes nobody costs nothing here. SVC is how a thread that was interrupted
  * goes on when it is loaded by port_switch: only the end of an exception can restore all of it.
  *
- * SysTick is the alarm: one shot, up to 2^24 counts. The time itself comes from the board's free
- * running counter, so that arming the alarm never loses a count. SysTick also comes at least once
- * in 2^24 counts, for the counter's high half to be kept.
+ * SysTick is the alarm. Where the board has a counter and the image wants no tick it comes when it
+ * is wanted (clock_counter.c), else periodically (clock_systick.c).
  *
  * All device interrupts and SysTick share one priority and do not nest. The mask is PRIMASK.
  * Faults stop the run.
@@ -30,10 +29,6 @@
 
 enum { CONTEXT_WORDS = 10, R4 = 1, R5 = 2, PC = 9 };
 enum { PRIORITY_LOWEST = 0xFF, PRIORITY_INTERRUPTS = 0x80 };
-enum { SYSTICK_MAX = 0xFFFFFF };
-enum { CLOCK_SLACK = 2 }; /* counts: SysTick cannot be asked for less */
-
-static uint64_t clock_last;
 
 /* In vectors.S: calls the function in r4 with r5. */
 void port_begin(void);
@@ -71,7 +66,7 @@ void port_cpu_init(void)
         NVIC->ipr[irq] = PRIORITY_INTERRUPTS;
     }
     board_init();
-    port_clock_arm(UINT64_MAX);
+    clock_start();
 }
 
 /* One CPU only. */
@@ -104,28 +99,9 @@ void port_irq_raise(unsigned irq)
     __asm__ volatile("dsb\n isb" ::: "memory");
 }
 
-uint64_t port_clock_now(void)
-{
-    uint32_t passed = board_counter() - (uint32_t)clock_last;
-
-    clock_last += passed;
-    return clock_last;
-}
-
 uint32_t port_clock_hz(void)
 {
     return TAKT_CLOCK_HZ;
-}
-
-void port_clock_arm(uint64_t when)
-{
-    uint64_t now = port_clock_now();
-    uint64_t counts = when > now + CLOCK_SLACK ? when - now : CLOCK_SLACK;
-
-    SYSTICK->control = 0;
-    SYSTICK->load = counts > SYSTICK_MAX ? SYSTICK_MAX : (uint32_t)counts;
-    SYSTICK->value = 0;
-    SYSTICK->control = SYSTICK_ENABLE | SYSTICK_INTERRUPT | SYSTICK_CPU_CLOCK;
 }
 
 _Noreturn void port_halt(int status)

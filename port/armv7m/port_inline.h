@@ -3,6 +3,7 @@
 
 #include "board.h"
 #include "measure.h"
+#include "timekeeping.h"
 
 enum { PORT_STACK_ALIGN = 8, PORT_STACK_MIN = 256, PORT_IRQS = BOARD_IRQS };
 
@@ -64,5 +65,5 @@ static inline void port_relax(void)
 
 static inline uint32_t port_cycles(void)
 {
-    return board_counter();
+    return clock_cycles();
 }

@@ -10,7 +10,12 @@ struct systick {
     volatile uint32_t value;
 };
 
-enum { SYSTICK_ENABLE = 1, SYSTICK_INTERRUPT = 2, SYSTICK_CPU_CLOCK = 4 };
+enum {
+    SYSTICK_ENABLE = 1,
+    SYSTICK_INTERRUPT = 2,
+    SYSTICK_CPU_CLOCK = 4,
+    SYSTICK_COUNTED = 1 << 16, /* to zero, since this register was last read */
+};
 
 struct nvic {
     volatile uint32_t iser[32];
@@ -37,7 +42,7 @@ struct scb {
     volatile uint32_t hfsr;
 };
 
-enum { ICSR_PENDSVSET = 1 << 28 };
+enum { ICSR_PENDSVSET = 1 << 28, ICSR_PENDSTSET = 1 << 26 };
 enum { SCR_SEVONPEND = 1 << 4 };
 enum { SHPR_PENDSV = 10, SHPR_SYSTICK = 11 };
 enum { SHCSR_MEMFAULTENA = 1 << 16, SHCSR_BUSFAULTENA = 1 << 17, SHCSR_USGFAULTENA = 1 << 18 };
