@@ -43,9 +43,27 @@ static inline void list_insert_before(struct list *at, struct list *node)
     at->previous = node;
 }
 
+/* The same list, its address in a register: compilers would rather compute it at each use. */
+static inline struct list *list_at(struct list *list)
+{
+    __asm__("" : "+r"(list));
+    return list;
+}
+
+/* The list must be empty. */
+static inline void list_add_only(struct list *list, struct list *node)
+{
+    *node = (struct list){ list, list };
+    *list = (struct list){ node, node };
+}
+
 static inline void list_add_first(struct list *list, struct list *node)
 {
-    list_insert_before(list->next, node);
+    struct list *first = list->next;
+
+    *node = (struct list){ first, list };
+    first->previous = node;
+    list->next = node;
 }
 
 static inline void list_add_last(struct list *list, struct list *node)

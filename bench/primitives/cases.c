@@ -4,7 +4,6 @@
 static struct takt_semaphore semaphore;
 static struct takt_mutex mutex;
 static struct takt_channel channel;
-static volatile uint32_t stamp;
 static volatile uint32_t sum;
 static uint32_t rounds;
 

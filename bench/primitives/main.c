@@ -11,6 +11,7 @@
 
 enum { STACK_BYTES = 1024 };
 
+volatile uint32_t stamp;
 static struct takt_thread bench;
 static TAKT_STACK(bench_stack, STACK_BYTES);
 static struct takt_thread partners[PARTNERS_MAX];
@@ -45,6 +46,7 @@ static uint32_t empty_loop(uint32_t times)
 
     REPEAT(times)
     {
+        __asm__ volatile("");
     }
     return takt_counter() - before;
 }
@@ -55,9 +57,8 @@ static uint32_t empty_interval(uint32_t times)
     uint32_t sum = 0;
 
     for (uint32_t i = 0; i < times; i++) {
-        uint32_t before = takt_counter();
-
-        sum += takt_counter() - before;
+        stamp = takt_counter();
+        sum += takt_counter() - stamp;
     }
     return sum;
 }

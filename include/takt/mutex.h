@@ -14,8 +14,9 @@ enum takt_mutex_flags { TAKT_MUTEX_RECURSIVE = 1 };
 
 struct takt_mutex {
     struct takt_wait wait; /* owner: the holder */
-    uint32_t depth;        /* locks without unlock */
+    uint32_t again;        /* locks by the holder beyond the first */
     uint8_t flags;
+    bool special;    /* not just free, or locked once with nobody waiting: look closer */
     bool open;       /* not destroyed */
     bool owner_died; /* the next who locks it is told */
 };

@@ -10,8 +10,7 @@ enum { TAKT_SEMAPHORE_MAX = INT32_MAX };
 
 struct takt_semaphore {
     struct takt_wait wait;
-    int32_t count; /* -1: none, and threads may be waiting, or it is destroyed */
-    bool open;     /* not destroyed */
+    int32_t count; /* below 0: none, and threads may be waiting, or it is destroyed */
 };
 
 /* Prepare a semaphore; `count` is TAKT_SEMAPHORE_MAX at most. `name` is shown in traces. Any

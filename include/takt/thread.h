@@ -27,6 +27,16 @@ struct takt_timeout {
     void (*expire)(struct takt_timeout *timeout);
 };
 
+/* What else than its wait can keep a thread from running, or must be seen to when the wait is over:
+ * looked at in one load. */
+union takt_thread_ties {
+    struct {
+        uint16_t suspended; /* suspend calls without resume */
+        uint16_t limited;   /* 1 while the wait has a time limit that is armed */
+    } each;
+    uint32_t all;
+};
+
 /* One thread. Applications provide the memory and touch nothing in it. */
 struct takt_thread {
     /* The port's, which knows these two by their places. */
@@ -40,10 +50,10 @@ struct takt_thread {
     uint8_t base;       /* the thread's own */
     uint8_t served;     /* of the message that it received last; 0: none */
     uint8_t state;      /* enum thread_state */
-    uint16_t suspended; /* suspend calls without resume */
+    union takt_thread_ties ties;
 
     /* Waiting. */
-    struct takt_wait *waiting_on; /* NULL unless blocked */
+    struct takt_wait *waiting_on; /* while it is blocked */
     struct takt_timeout timeout;  /* armed while blocked with a limit */
     int32_t result;               /* what the blocking call will return */
     void *wanted;                 /* the object's: what its waiter wants, on the waiter's stack */

@@ -27,13 +27,13 @@ struct takt_wait_kind {
 
 /* Protected by the kernel lock. */
 struct takt_wait {
+    struct list owned_node; /* in owner->owned */
+    struct list waiters;    /* most urgent first, equal ones in order of arrival */
     const struct takt_wait_kind *kind;
-    struct list waiters; /* most urgent first, equal ones in order of arrival */
 
     /* Whoever can end the wait runs at least at the first waiter's priority: either the one
      * owner, or all servers. */
     struct takt_thread *owner; /* NULL: nobody */
-    struct list owned_node;    /* in owner->owned */
     struct list servers;       /* threads whose last receive was here */
     uint8_t floor;             /* lent to servers besides: the most urgent pulse */
     bool lends;                /* false: servers keep their own priority */

@@ -14,7 +14,7 @@
 /* A thread in the ready queue is READY and listed at its effective priority. */
 static void audit_ready_list(const struct runqueue *queue, unsigned priority)
 {
-    const struct list *list = &queue->lists[priority];
+    const struct list *list = &queue->levels[priority + 1];
 
     TAKT_ASSERT(list_empty(list) == ((queue->occupied & bits_of(priority)) == 0));
     for (const struct list *at = list->next; at != list; at = at->next) {
@@ -22,7 +22,7 @@ static void audit_ready_list(const struct runqueue *queue, unsigned priority)
 
         TAKT_ASSERT(at->next->previous == at);
         TAKT_ASSERT(thread->state == THREAD_READY && thread->priority == priority);
-        TAKT_ASSERT(thread->waiting_on == NULL && thread->suspended == 0);
+        TAKT_ASSERT(thread->ties.each.suspended == 0);
     }
 }
 
@@ -30,7 +30,7 @@ static void audit_ready_list(const struct runqueue *queue, unsigned priority)
 static void audit_decision(const struct kernel_cpu *cpu)
 {
     TAKT_ASSERT(cpu->next == runqueue_first(&cpu->ready));
-    TAKT_ASSERT(cpu->ready.nobody.next == &cpu->idle.node && list_alone(&cpu->idle.node));
+    TAKT_ASSERT(cpu->ready.levels[0].next == &cpu->idle.node && list_alone(&cpu->idle.node));
 }
 
 /* Linked both ways, and nothing is put later than it is due: what is far away may be put earlier.
@@ -78,13 +78,13 @@ static void audit_thread(const struct takt_thread *thread)
 {
     TAKT_ASSERT(thread->state != THREAD_DEAD && !thread->in_walk && !thread->in_circle);
     TAKT_ASSERT(thread->priority == priority_due(thread));
-    TAKT_ASSERT((thread->state == THREAD_BLOCKED) == (thread->waiting_on != NULL));
     TAKT_ASSERT(thread->state == THREAD_BLOCKED || !timeout_armed(&thread->timeout));
-    TAKT_ASSERT((thread->state == THREAD_SUSPENDED) <= (thread->suspended > 0));
+    TAKT_ASSERT(timeout_armed(&thread->timeout) == (thread->ties.each.limited != 0));
+    TAKT_ASSERT((thread->state == THREAD_SUSPENDED) <= (thread->ties.each.suspended > 0));
     TAKT_ASSERT(thread->server == NULL || thread->state == THREAD_BLOCKED);
     audit_loans(thread);
     audit_wait(&thread->joiners);
-    if (thread->waiting_on != NULL) {
+    if (thread->state == THREAD_BLOCKED) {
         audit_wait(thread->waiting_on);
     }
 }

@@ -12,9 +12,9 @@
 
 /* Protected by the kernel lock. */
 struct kernel_cpu {
+    struct runqueue ready;
     struct takt_thread *current;
     struct takt_thread *next;
-    struct runqueue ready;
     struct timeout_queue timeouts;
     struct takt_thread boot; /* what runs before the first thread: ready, at the highest priority */
     struct takt_thread idle; /* runs when nobody is ready */

@@ -1,30 +1,15 @@
 /* entry.c - where the decision is carried out. */
 #include "entry.h"
 
-#include "stack.h"
-#include "trace.h"
 #include "upcalls.h"
 
 struct kernel kernel;
 
-/* From here on the decision is the truth. */
-static void commit(struct kernel_cpu *cpu)
-{
-    stack_check(cpu->current);
-    trace_event(TRACE_THREAD_SWITCH, cpu->next->id, cpu->current->id, cpu->next->priority);
-    cpu->current = cpu->next;
-}
-
 void kernel_switch(void)
 {
     struct kernel_cpu *cpu = cpu_here();
-    struct takt_thread *from = cpu->current;
 
-    if (TAKT_CHECK >= 2) {
-        audit();
-    }
-    commit(cpu);
-    port_switch(from, cpu->current);
+    kernel_switch_to(cpu, cpu->next);
 }
 
 /* A time limit that is still on its way to its place goes on there in windows of its own. The
@@ -55,7 +40,7 @@ void *kernel_preempted(void *context)
 
     cpu->current->context = context;
     if (cpu->next != cpu->current) {
-        commit(cpu);
+        kernel_commit(cpu, cpu->next);
     }
     return cpu->current;
 }

@@ -10,6 +10,8 @@
 #include "check.h"
 #include "cpu.h"
 #include "port.h"
+#include "stack.h"
+#include "trace.h"
 #include "wait.h"
 
 /* Take the kernel lock. Nobody calls with interrupts masked: that the lock is free, and what to
@@ -29,8 +31,28 @@ static inline void kernel_leave_same(void)
     port_irq_unmask();
 }
 
+/* From here on the decision is the truth. */
+static inline void kernel_commit(struct kernel_cpu *cpu, struct takt_thread *next)
+{
+    stack_check(cpu->current);
+    trace_event(TRACE_THREAD_SWITCH, next->id, cpu->current->id, next->priority);
+    cpu->current = next;
+}
+
 /* The running thread gives way to the one that was decided for, with the lock in hand, and is back
  * without it when it is its turn again. */
+static inline void kernel_switch_to(struct kernel_cpu *cpu, struct takt_thread *next)
+{
+    struct takt_thread *from = cpu->current;
+
+    if (TAKT_CHECK >= 2) {
+        audit();
+    }
+    kernel_commit(cpu, next);
+    port_switch(from, next);
+}
+
+/* The same, out of line. */
 void kernel_switch(void);
 
 /* Release the lock; if the decision has changed, the caller goes on when it is its turn again. */
@@ -44,6 +66,21 @@ static inline void kernel_leave(void)
         kernel_leave_same();
     }
 }
+
+/* The same where it is known whom the decision has changed to, if it has at all. */
+static inline void kernel_leave_to(struct takt_thread *next, bool changed)
+{
+    if (!changed) {
+        kernel_leave();
+    } else if (port_in_isr()) {
+        kernel_leave_same();
+    } else {
+        kernel_switch_to(cpu_here(), next);
+    }
+}
+
+/* For the ways that are rarely taken, so that the frequent ones need no stack. */
+#define SELDOM __attribute__((noinline))
 
 /* Leave after a call that has blocked: the result that ended the wait. */
 int kernel_leave_blocked(void);

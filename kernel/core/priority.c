@@ -141,7 +141,7 @@ static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reaso
         return;
     }
     thread->priority = priority;
-    if (thread->waiting_on != NULL) {
+    if (thread->state == THREAD_BLOCKED) {
         wait_reposition(thread);
     }
 }
@@ -150,7 +150,7 @@ static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reaso
  * as long as it waits: if it falls, so does the loan, down to what the server serves at. */
 static void walk_on(struct walk *walk, struct takt_thread *thread, bool raised)
 {
-    if (thread->waiting_on == NULL) {
+    if (thread->state != THREAD_BLOCKED) {
         return;
     }
     walk_add_wait(walk, thread->waiting_on);
@@ -218,7 +218,7 @@ static bool walk_add_holders(struct walk *walk, const struct takt_thread *thread
 {
     const struct takt_wait *wait = thread->waiting_on;
 
-    if (wait == NULL) {
+    if (thread->state != THREAD_BLOCKED) {
         return false;
     }
     if (thread->server != NULL) {

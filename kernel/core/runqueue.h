@@ -13,38 +13,39 @@
 #include <stdint.h>
 
 struct runqueue {
-    uint32_t occupied;  /* bit p is set if and only if lists[p] is not empty */
-    struct list nobody; /* what stands below the lowest priority: the idle thread alone */
-    struct list lists[TAKT_PRIORITIES];
+    struct list levels[TAKT_PRIORITIES + 1]; /* the lowest: the idle thread alone */
+    uint32_t occupied; /* bit p is set if and only if level p + 1 is not empty */
 };
 
 static inline void runqueue_init(struct runqueue *queue, struct takt_thread *idle)
 {
     queue->occupied = 0;
-    list_init(&queue->nobody);
-    list_add_last(&queue->nobody, &idle->node);
-    for (unsigned priority = 0; priority < TAKT_PRIORITIES; priority++) {
-        list_init(&queue->lists[priority]);
+    for (unsigned level = 0; level <= TAKT_PRIORITIES; level++) {
+        list_init(&queue->levels[level]);
     }
+    list_add_last(&queue->levels[0], &idle->node);
 }
 
-/* More urgent than everybody there: then its list is empty. */
-static inline bool runqueue_outranked_by(const struct runqueue *queue,
-                                         const struct takt_thread *thread)
+/* True if it is more urgent than everybody there was. */
+static inline bool runqueue_add_last(struct runqueue *queue, struct takt_thread *thread)
 {
-    return bits_of(thread->priority) > queue->occupied;
-}
+    struct list *list = list_at(&queue->levels[thread->priority + 1]);
+    uint32_t occupied = queue->occupied;
+    uint32_t bit = bits_of(thread->priority);
 
-static inline void runqueue_add_last(struct runqueue *queue, struct takt_thread *thread)
-{
-    queue->occupied |= bits_of(thread->priority);
-    list_add_last(&queue->lists[thread->priority], &thread->node);
+    queue->occupied = occupied | bit;
+    if (bit > occupied) {
+        list_add_only(list, &thread->node);
+        return true;
+    }
+    list_add_last(list, &thread->node);
+    return false;
 }
 
 static inline void runqueue_add_first(struct runqueue *queue, struct takt_thread *thread)
 {
     queue->occupied |= bits_of(thread->priority);
-    list_add_first(&queue->lists[thread->priority], &thread->node);
+    list_add_first(&queue->levels[thread->priority + 1], &thread->node);
 }
 
 /* The thread's priority must still be the one that it was added with. */
@@ -59,9 +60,9 @@ static inline void runqueue_remove(struct runqueue *queue, const struct takt_thr
 /* The most urgent thread, the first among equals; the idle thread if nobody is ready. */
 static inline struct takt_thread *runqueue_first(const struct runqueue *queue)
 {
-    const struct list *lists = &queue->nobody;
+    const struct list *level = &queue->levels[bits_width(queue->occupied)];
 
-    return LIST_ENTRY(lists[bits_width(queue->occupied)].next, struct takt_thread, node);
+    return LIST_ENTRY(level->next, struct takt_thread, node);
 }
 
 /* The first thread of a list that has others goes to its end. */

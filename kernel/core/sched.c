@@ -1,8 +1,12 @@
 /* sched.c - who runs next: what is not done at every hand-over. */
 #include "sched.h"
 
-void sched_hold(struct takt_thread *thread, unsigned cause)
+void sched_ready(struct takt_thread *thread, unsigned cause)
 {
+    if (thread->ties.each.suspended == 0) {
+        (void)sched_run(thread, cause);
+        return;
+    }
     thread->state = THREAD_SUSPENDED;
     trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(TRACE_STATE_SUSPENDED, cause), 0);
 }
@@ -17,7 +21,7 @@ void sched_reprioritize(struct takt_thread *thread, uint8_t priority)
     runqueue_remove(&cpu->ready, thread);
     thread->priority = priority;
     if (raised) {
-        runqueue_add_last(&cpu->ready, thread);
+        (void)runqueue_add_last(&cpu->ready, thread);
     } else {
         runqueue_add_first(&cpu->ready, thread);
     }

@@ -17,25 +17,22 @@ static inline void sched_choose(struct kernel_cpu *cpu)
     cpu->next = runqueue_first(&cpu->ready);
 }
 
-/* Nothing but resume is missing. `cause` is an enum trace_cause. */
-void sched_hold(struct takt_thread *thread, unsigned cause);
-
-/* The thread's wait, if any, is over: it may run unless it is suspended. */
-static inline void sched_ready(struct takt_thread *thread, unsigned cause)
+/* The thread may run. True if it is now the most urgent. `cause` is an enum trace_cause. */
+static inline bool sched_run(struct takt_thread *thread, unsigned cause)
 {
     struct kernel_cpu *cpu = cpu_of(thread);
 
-    if (thread->suspended > 0) {
-        sched_hold(thread, cause);
-        return;
-    }
     thread->state = THREAD_READY;
     trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(TRACE_STATE_READY, cause), 0);
-    if (runqueue_outranked_by(&cpu->ready, thread)) {
+    if (runqueue_add_last(&cpu->ready, thread)) {
         cpu->next = thread;
+        return true;
     }
-    runqueue_add_last(&cpu->ready, thread);
+    return false;
 }
+
+/* The thread's wait, if any, is over: it may run unless it is suspended. */
+void sched_ready(struct takt_thread *thread, unsigned cause);
 
 /* The thread may not run: it is blocked, suspended or dead. It must be ready now. */
 static inline void sched_unready(const struct takt_thread *thread)

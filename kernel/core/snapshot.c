@@ -16,7 +16,7 @@ static uint32_t snapshot_state(const struct takt_thread *thread)
 
 static void describe_thread(const struct takt_thread *thread)
 {
-    uint32_t object = thread->waiting_on == NULL ? 0 : thread->waiting_on->id;
+    uint32_t object = thread->state == THREAD_BLOCKED ? thread->waiting_on->id : 0;
 
     thread_trace_identity(thread);
     trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(thread->priority, thread->base),

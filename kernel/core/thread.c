@@ -92,7 +92,7 @@ void thread_init(struct takt_thread *thread, const struct takt_thread_options *o
     thread->cpu = cpu;
     thread->base = (uint8_t)options->priority;
     thread->priority = thread->base;
-    thread->suspended = options->suspended;
+    thread->ties.each.suspended = options->suspended;
     thread->name = options->name == NULL ? "" : options->name;
     thread->group = options->group == NULL ? takt_image_name : options->group;
     thread->entry = options->entry;
@@ -198,9 +198,9 @@ void takt_thread_suspend(struct takt_thread *thread)
 {
     kernel_enter();
 
-    TAKT_REQUIRE(thread->state != THREAD_DEAD && thread->suspended < UINT16_MAX);
+    TAKT_REQUIRE(thread->state != THREAD_DEAD && thread->ties.each.suspended < UINT16_MAX);
     TAKT_REQUIRE(!port_in_isr() || thread != cpu_here()->current);
-    thread->suspended++;
+    thread->ties.each.suspended++;
     if (thread->state == THREAD_READY) {
         thread->state = THREAD_SUSPENDED;
         trace_event(TRACE_THREAD_STATE, thread->id,
@@ -214,9 +214,9 @@ void takt_thread_resume(struct takt_thread *thread)
 {
     kernel_enter();
 
-    if (thread->suspended > 0) {
-        thread->suspended--;
-        if (thread->suspended == 0 && thread->state == THREAD_SUSPENDED) {
+    if (thread->ties.each.suspended > 0) {
+        thread->ties.each.suspended--;
+        if (thread->ties.each.suspended == 0 && thread->state == THREAD_SUSPENDED) {
             sched_ready(thread, TRACE_CAUSE_RESUMED);
         }
     }

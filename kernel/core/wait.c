@@ -78,6 +78,7 @@ static void put(struct takt_wait *wait, struct takt_thread *thread)
     }
 }
 
+/* The result is set before the wait, so that whatever ends it well need not. */
 static int join(struct takt_wait *wait, takt_time now, takt_time when)
 {
     struct takt_thread *thread = cpu_here()->current;
@@ -87,12 +88,33 @@ static int join(struct takt_wait *wait, takt_time now, takt_time when)
         return TAKT_EDEADLK;
     }
     if (when != TAKT_FOREVER) {
+        thread->ties.each.limited = 1;
         clock_add(cpu_of(thread), &thread->timeout, now, when);
     }
     thread->state = THREAD_BLOCKED;
+    thread->result = TAKT_OK;
     sched_unready(thread);
     put(wait, thread);
     return WAIT_BLOCKED;
+}
+
+static void end_limit(struct takt_thread *thread)
+{
+    if (thread->ties.each.limited != 0) {
+        thread->ties.each.limited = 0;
+        timeout_cancel(&cpu_of(thread)->timeouts, &thread->timeout);
+    }
+}
+
+bool wait_end(struct takt_thread *thread)
+{
+    end_limit(thread);
+    if (thread->ties.all == 0) {
+        return wait_end_untied(thread);
+    }
+    list_unlink(&thread->node);
+    sched_ready(thread, TRACE_CAUSE_GRANTED);
+    return false;
 }
 
 int wait_join_until(struct takt_wait *wait, takt_time when)
@@ -157,8 +179,8 @@ void wait_leave(struct takt_thread *thread, int32_t result)
     struct takt_wait *wait = thread->waiting_on;
 
     list_unlink(&thread->node);
-    thread->waiting_on = NULL;
-    timeout_cancel(&cpu_of(thread)->timeouts, &thread->timeout);
+    thread->state = THREAD_SUSPENDED;
+    end_limit(thread);
     thread->result = result;
     if (thread->server != NULL) {
         leave_hand(thread);
@@ -179,15 +201,12 @@ void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread)
 {
     struct takt_thread *before = wait->owner;
 
-    list_remove(&wait->owned_node);
-    wait->owner = thread;
-    if (thread != NULL) {
-        list_add_last(&thread->owned, &wait->owned_node);
-    }
     if (before != NULL) {
+        wait_disown(wait);
         priority_settle(before);
     }
     if (thread != NULL) {
+        wait_own(wait, thread);
         priority_settle(thread);
     }
 }

@@ -66,23 +66,36 @@ int wait_join_until(struct takt_wait *wait, takt_time when);
 /* A blocked thread goes on waiting in another place; its time limit stays. */
 void wait_move(struct takt_thread *thread, struct takt_wait *to);
 
-/* End a thread's wait, with that result: in general, and where it is known that nobody owns or
- * serves the wait. */
+/* End a thread's wait, with that result. */
 void wait_leave(struct takt_thread *thread, int32_t result);
 
-static inline void wait_end(struct takt_thread *thread, int32_t result)
+/* The same, well, where it is known that nobody owns or serves the wait. True if the thread is for
+ * certain the one to run now: the short way out of the kernel may then be taken. */
+bool wait_end(struct takt_thread *thread);
+
+/* And where it is also known that nothing else has to be seen to: its ties are 0. */
+static inline bool wait_end_untied(struct takt_thread *thread)
 {
     list_unlink(&thread->node);
-    thread->waiting_on = NULL;
-    if (timeout_armed(&thread->timeout)) {
-        timeout_cancel(&cpu_of(thread)->timeouts, &thread->timeout);
-    }
-    thread->result = result;
-    sched_ready(thread, result == TAKT_OK ? TRACE_CAUSE_GRANTED : TRACE_CAUSE_CLOSED);
+    return sched_run(thread, TRACE_CAUSE_GRANTED);
 }
 
 /* The thread's priority has changed: put it where it belongs among the waiters. */
 void wait_reposition(struct takt_thread *thread);
+
+/* From now on `thread` owns the wait, or nobody; nobody waits, so it lends nothing. */
+static inline void wait_own(struct takt_wait *wait, struct takt_thread *thread)
+{
+    wait->owner = thread;
+    __asm__ volatile("" ::: "memory"); /* in this order four registers do */
+    list_add_first(list_at(&thread->owned), &wait->owned_node);
+}
+
+static inline void wait_disown(struct takt_wait *wait)
+{
+    list_unlink(&wait->owned_node);
+    wait->owner = NULL;
+}
 
 /* From now on `thread` (NULL: nobody) owns the wait. */
 void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread);

@@ -21,11 +21,21 @@ static void describe(const struct takt_wait *wait)
     wait_trace_name(wait);
 }
 
+static void note_special(struct takt_mutex *mutex)
+{
+    mutex->special =
+        mutex->again > 0 || mutex->owner_died || !mutex->open || !list_empty(&mutex->wait.waiters);
+}
+
+static void trace_lock(const struct takt_mutex *mutex, const struct takt_thread *thread)
+{
+    trace_event(TRACE_MUTEX_LOCK, thread->id, mutex->wait.id, 0);
+}
+
 static void own(struct takt_mutex *mutex, struct takt_thread *thread)
 {
-    mutex->depth = 1;
     wait_set_owner(&mutex->wait, thread);
-    trace_event(TRACE_MUTEX_LOCK, thread->id, mutex->wait.id, 0);
+    trace_lock(mutex, thread);
 }
 
 /* The most urgent waiter owns it at once, so that nobody can come between. */
@@ -34,12 +44,13 @@ static void release(struct takt_mutex *mutex, const struct takt_thread *from, in
     struct takt_thread *next = wait_first(&mutex->wait);
 
     trace_event(TRACE_MUTEX_UNLOCK, from->id, mutex->wait.id, next == NULL ? 0 : next->id);
-    mutex->depth = 0;
+    mutex->again = 0;
     wait_set_owner(&mutex->wait, NULL);
     if (next != NULL) {
         wait_leave(next, result);
         own(mutex, next);
     }
+    note_special(mutex);
 }
 
 static bool owner_dies(struct takt_wait *wait, struct takt_thread *thread)
@@ -63,8 +74,9 @@ void takt_mutex_init(struct takt_mutex *mutex, const char *name, unsigned flags)
     kernel_enter();
 
     wait_init(&mutex->wait, &mutex_kind);
-    mutex->depth = 0;
+    mutex->again = 0;
     mutex->flags = (uint8_t)flags;
+    mutex->special = false;
     mutex->open = true;
     mutex->owner_died = false;
     wait_register(&mutex->wait, name);
@@ -85,8 +97,8 @@ static int lock_again(struct takt_mutex *mutex)
     if ((mutex->flags & TAKT_MUTEX_RECURSIVE) == 0) {
         return TAKT_EDEADLK;
     }
-    TAKT_REQUIRE(mutex->depth < UINT32_MAX);
-    mutex->depth++;
+    TAKT_REQUIRE(mutex->again < UINT32_MAX);
+    mutex->again++;
     return TAKT_OK;
 }
 
@@ -105,25 +117,52 @@ static int lock(struct takt_mutex *mutex, struct takt_thread *thread, takt_time 
     return wait_join(&mutex->wait, timeout);
 }
 
+SELDOM static int lock_slowly(struct takt_mutex *mutex, takt_time timeout)
+{
+    int status = lock(mutex, cpu_here()->current, timeout);
+
+    note_special(mutex);
+    return kernel_leave_with(status);
+}
+
 int takt_mutex_lock(struct takt_mutex *mutex, takt_time timeout)
 {
     REQUIRE_THREAD();
     kernel_enter();
+    if (mutex->wait.owner != NULL || mutex->special) {
+        return lock_slowly(mutex, timeout);
+    }
+    struct takt_thread *thread = cpu_here()->current;
 
-    return kernel_leave_with(lock(mutex, cpu_here()->current, timeout));
+    wait_own(&mutex->wait, thread);
+    trace_lock(mutex, thread);
+    kernel_leave_same();
+    return TAKT_OK;
+}
+
+SELDOM static void unlock_slowly(struct takt_mutex *mutex)
+{
+    if (mutex->again > 0) {
+        mutex->again--;
+        note_special(mutex);
+    } else {
+        release(mutex, mutex->wait.owner, TAKT_OK);
+    }
+    kernel_leave();
 }
 
 void takt_mutex_unlock(struct takt_mutex *mutex)
 {
     REQUIRE_THREAD();
     kernel_enter();
-
     TAKT_REQUIRE(mutex->wait.owner == cpu_here()->current);
-    mutex->depth--;
-    if (mutex->depth == 0) {
-        release(mutex, mutex->wait.owner, TAKT_OK);
+    if (mutex->special) {
+        unlock_slowly(mutex);
+        return;
     }
-    kernel_leave();
+    trace_event(TRACE_MUTEX_UNLOCK, mutex->wait.owner->id, mutex->wait.id, 0);
+    wait_disown(&mutex->wait);
+    kernel_leave_same();
 }
 
 void takt_mutex_destroy(struct takt_mutex *mutex)
@@ -133,6 +172,7 @@ void takt_mutex_destroy(struct takt_mutex *mutex)
 
     TAKT_REQUIRE(mutex->open);
     mutex->open = false;
+    mutex->special = true;
     wait_set_owner(&mutex->wait, NULL);
     wait_unregister(&mutex->wait);
     trace_event(TRACE_MUTEX_DESTROY, cpu_here()->current->id, mutex->wait.id, 0);

@@ -5,6 +5,9 @@
 #include "trace.h"
 #include "wait.h"
 
+/* Of the counter: threads may be waiting; destroyed. */
+enum { CONTENDED = -1, CLOSED = -2 };
+
 uint32_t takt_semaphore_count(const struct takt_semaphore *semaphore)
 {
     return semaphore->count > 0 ? (uint32_t)semaphore->count : 0;
@@ -29,7 +32,6 @@ void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uin
 
     wait_init(&semaphore->wait, &semaphore_kind);
     semaphore->count = (int32_t)count;
-    semaphore->open = true;
     wait_register(&semaphore->wait, name);
     kernel_leave();
 }
@@ -40,15 +42,12 @@ static void trace_count(enum trace_event_id event, const struct takt_semaphore *
     trace_event(event, thread->id, semaphore->wait.id, takt_semaphore_count(semaphore));
 }
 
-static int take_slowly(struct takt_semaphore *semaphore, takt_time timeout)
+SELDOM static int take_slowly(struct takt_semaphore *semaphore, int32_t count, takt_time timeout)
 {
-    int status = TAKT_ECLOSED;
+    int status = count == CLOSED ? TAKT_ECLOSED : wait_join(&semaphore->wait, timeout);
 
-    if (semaphore->open) {
-        status = wait_join(&semaphore->wait, timeout);
-    }
     if (status == WAIT_BLOCKED) {
-        semaphore->count = -1;
+        semaphore->count = CONTENDED;
     }
     return kernel_leave_with(status);
 }
@@ -59,7 +58,7 @@ int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout)
     int32_t count = semaphore->count;
 
     if (count <= 0) {
-        return take_slowly(semaphore, timeout);
+        return take_slowly(semaphore, count, timeout);
     }
     semaphore->count = count - 1;
     trace_count(TRACE_SEMAPHORE_TAKE, semaphore, cpu_here()->current);
@@ -67,25 +66,49 @@ int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout)
     return TAKT_OK;
 }
 
-static int give_slowly(struct takt_semaphore *semaphore)
+/* Nobody waits; or it is destroyed, or full. */
+SELDOM static int give_to_counter(struct takt_semaphore *semaphore)
 {
-    struct takt_thread *waiter = wait_first(&semaphore->wait);
     int status = TAKT_OK;
 
-    if (!semaphore->open) {
+    if (semaphore->count == CLOSED) {
         status = TAKT_ECLOSED;
-    } else if (waiter != NULL) {
-        trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
-        wait_end(waiter, TAKT_OK);
-        trace_count(TRACE_SEMAPHORE_TAKE, semaphore, waiter);
     } else if (semaphore->count == TAKT_SEMAPHORE_MAX) {
         status = TAKT_EAGAIN;
     } else {
         semaphore->count = 1;
         trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
     }
-    kernel_leave();
+    kernel_leave_same();
     return status;
+}
+
+SELDOM static int give_to_tied(struct takt_semaphore *semaphore, struct takt_thread *waiter)
+{
+    trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
+    (void)wait_end(waiter);
+    trace_count(TRACE_SEMAPHORE_TAKE, semaphore, waiter);
+    kernel_leave();
+    return TAKT_OK;
+}
+
+/* Who still waits while the semaphore is being destroyed may as well get what is given. */
+SELDOM static int give_slowly(struct takt_semaphore *semaphore)
+{
+    if (list_empty(&semaphore->wait.waiters)) {
+        return give_to_counter(semaphore);
+    }
+    struct takt_thread *waiter = wait_first(&semaphore->wait);
+
+    if (waiter->ties.all != 0) {
+        return give_to_tied(semaphore, waiter);
+    }
+    trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
+    bool changed = wait_end_untied(waiter);
+
+    trace_count(TRACE_SEMAPHORE_TAKE, semaphore, waiter);
+    kernel_leave_to(waiter, changed);
+    return TAKT_OK;
 }
 
 int takt_semaphore_give(struct takt_semaphore *semaphore)
@@ -107,9 +130,8 @@ void takt_semaphore_destroy(struct takt_semaphore *semaphore)
     REQUIRE_NO_ISR();
     kernel_enter();
 
-    TAKT_REQUIRE(semaphore->open);
-    semaphore->open = false;
-    semaphore->count = -1;
+    TAKT_REQUIRE(semaphore->count != CLOSED);
+    semaphore->count = CLOSED;
     wait_unregister(&semaphore->wait);
     trace_event(TRACE_SEMAPHORE_DESTROY, cpu_here()->current->id, semaphore->wait.id, 0);
     kernel_leave();

@@ -48,7 +48,7 @@ static void send_home(struct actor *actor)
 {
     if (actor->takes_orders && actor->thread.state != THREAD_DEAD) {
         CHECK(!actor_busy(actor));
-        CHECK(actor->thread.suspended == 0);
+        CHECK(actor->thread.ties.each.suspended == 0);
         leave(actor);
     }
     if (!CHECK_EQUAL(takt_thread_join(&actor->thread, takt_ms(10000)), TAKT_OK)) {
@@ -128,7 +128,7 @@ static struct actor *make(char letter, unsigned priority, void (*entry)(void *))
     actor->name[0] = letter;
     actor->name[1] = '\0';
     actor->thread.state = THREAD_DEAD;
-    actor->thread.suspended = 0;
+    actor->thread.ties.each.suspended = 0;
     memset(actor->request, 0, sizeof actor->request);
     memset(actor->answer, 0, sizeof actor->answer);
     memcpy(actor->sent, (const char[]){ letter, '0', '0', '1' }, 4);

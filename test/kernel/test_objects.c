@@ -25,7 +25,7 @@ void objects_end(void)
         }
     }
     for (unsigned i = 0; i < semaphore_count; i++) {
-        if (semaphores[i].open) {
+        if (semaphores[i].count > -2) { /* not destroyed */
             takt_semaphore_destroy(&semaphores[i]);
         }
     }
