@@ -2,7 +2,8 @@
 #
 # board/<name>/board.cmake sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host, TAKT_CPU_FLAGS,
 # TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE; where boards share code, TAKT_BOARD_FAMILY is the room
-# that holds it. images/<name>/image.cmake calls takt_image.
+# that holds it, and where a board is small, TAKT_BOARD_MEMORY_KB is what it has for data.
+# images/<name>/image.cmake calls takt_image.
 
 # Choose the board: what all rooms of the target are compiled with.
 macro(takt_board name)
@@ -75,10 +76,12 @@ function(takt_link_target image suffix)
     if(CMAKE_CROSSCOMPILING)
         # newlib: nothing of it but memcpy, strlen and their like is ever called.
         list(APPEND libraries c gcc)
-        set(script ${TAKT_LINKER_SCRIPT})
-        target_link_options(${image} PRIVATE -nostdlib -static -T ${script} -Wl,--gc-sections
+        set(scripts ${CMAKE_SOURCE_DIR}/port/${TAKT_PORT})
+        target_link_options(${image} PRIVATE -nostdlib -static -L ${scripts}
+            -T ${TAKT_LINKER_SCRIPT} -Wl,--gc-sections
             -Wl,--fatal-warnings -Wl,--no-warn-rwx-segments -Wl,-Map=$<TARGET_FILE:${image}>.map)
-        set_property(TARGET ${image} APPEND PROPERTY LINK_DEPENDS ${script})
+        set_property(TARGET ${image} APPEND PROPERTY LINK_DEPENDS ${TAKT_LINKER_SCRIPT}
+            ${scripts}/sections.ld)
     endif()
     target_link_libraries(${image} PRIVATE takt_strict
         -Wl,--whole-archive takt_port${suffix} takt_board${suffix} takt_family${suffix}
@@ -86,10 +89,14 @@ function(takt_link_target image suffix)
         -Wl,--start-group ${libraries} -Wl,--end-group)
 endfunction()
 
-# takt_image(name [INSTRUMENTS name...] [OPTIONS TAKT_X=n...]): the firmware of images/<name>.
-# With options of its own it gets rooms of its own, since options reach into the kernel.
+# takt_image(name [INSTRUMENTS name...] [OPTIONS TAKT_X=n...] [MEMORY_KB n]): the firmware of
+# images/<name>. With options of its own it gets rooms of its own, since options reach into the
+# kernel. MEMORY_KB: it is not for boards that have less for data.
 function(takt_image name)
-    cmake_parse_arguments(PARSE_ARGV 1 IMAGE "" "" "INSTRUMENTS;OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 1 IMAGE "" "MEMORY_KB" "INSTRUMENTS;OPTIONS")
+    if(IMAGE_MEMORY_KB AND TAKT_BOARD_MEMORY_KB AND IMAGE_MEMORY_KB GREATER TAKT_BOARD_MEMORY_KB)
+        return()
+    endif()
     set(suffix "")
     if(IMAGE_OPTIONS)
         set(suffix _${name})

@@ -78,7 +78,7 @@ uint32_t clock_cycles(void)
  * has certainly not passed, and nobody need ask what the time is. */
 void port_clock_arm(uint64_t when)
 {
-    if (when <= begin + 2 * PERIOD && when <= port_clock_now()) {
+    if (when <= begin + UINT64_C(2) * PERIOD && when <= port_clock_now()) {
         alarm = 0;
         SCB->icsr = ICSR_PENDSTSET;
     } else {

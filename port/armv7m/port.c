@@ -30,6 +30,9 @@
 enum { CONTEXT_WORDS = 10, R4 = 1, R5 = 2, PC = 9 };
 enum { PRIORITY_LOWEST = 0xFF, PRIORITY_INTERRUPTS = 0x80 };
 
+/* The vector table, whose place the board's linker script chooses. */
+extern const char vectors[];
+
 /* In vectors.S: calls the function in r4 with r5. */
 void port_begin(void);
 
@@ -58,6 +61,7 @@ void port_idle(void)
 void port_cpu_init(void)
 {
     __asm__ volatile("cpsid i" ::: "memory");
+    SCB->vtor = (uint32_t)vectors;
     SCB->scr = SCR_SEVONPEND;
     SCB->shcsr |= SHCSR_MEMFAULTENA | SHCSR_BUSFAULTENA | SHCSR_USGFAULTENA;
     SCB->shpr[SHPR_PENDSV] = PRIORITY_LOWEST;

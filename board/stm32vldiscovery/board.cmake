@@ -1,0 +1,6 @@
+# ST STM32VLDISCOVERY: STM32F100RB, a Cortex-M3 at 24 MHz; QEMU's stm32vldiscovery.
+include(${CMAKE_CURRENT_LIST_DIR}/../stm32f1/family.cmake)
+set(TAKT_CLOCK_HZ 24000000)
+set(TAKT_BOARD_MEMORY_KB 8)
+set(TAKT_LINKER_SCRIPT ${CMAKE_CURRENT_LIST_DIR}/board.ld)
+set(TAKT_QEMU_MACHINE stm32vldiscovery)
