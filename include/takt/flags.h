@@ -1,6 +1,8 @@
 /* flags.h - 32 event flags in one word: threads wait for any or for all of some.
  *
- * Waiters are served in order of priority, each with what those before have left set.
+ * Waiters are served in order of priority, equal ones in the order in which they came; each gets
+ * what those before have left set. Serving is one step for all who use the flags: interrupts come
+ * in between, but whoever then calls finishes first what has begun.
  */
 #pragma once
 
@@ -18,7 +20,10 @@ enum takt_flags_options {
 struct takt_flags {
     struct takt_wait wait;
     uint32_t set;
-    bool open; /* not destroyed */
+    bool serving;       /* there may be waiters who have what they want and do not know */
+    bool open;          /* not destroyed */
+    uint32_t sets;      /* calls that have set some */
+    struct list wishes; /* of waiters, in the order in which they came */
 };
 
 /* Prepare flags, with `set` set at first. `name` is shown in traces. Any context. */
@@ -37,9 +42,9 @@ int takt_flags_set(struct takt_flags *flags, uint32_t set);
 /* Clear some. TAKT_OK, TAKT_ECLOSED. Any context. */
 int takt_flags_clear(struct takt_flags *flags, uint32_t cleared);
 
-/* Those that are set. Any context. */
+/* Those that are set at this moment. Any context. */
 uint32_t takt_flags_get(const struct takt_flags *flags);
 
-/* End of the flags: waiters wake with TAKT_ECLOSED. Its memory may be used again when all who
- * waited are back from their calls. Threads only. */
+/* End of the flags: waiters wake with TAKT_ECLOSED. Its memory may be used again when all others
+ * are back from their calls. Threads only. */
 void takt_flags_destroy(struct takt_flags *flags);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "clock.h"
+#include "multiple.h"
 #include "wait.h"
 
 #include <stddef.h>
@@ -11,20 +12,30 @@
 enum { TAKT_POOL_ALIGN = 8 };
 
 /* Memory that `count` blocks of `bytes` need, beginning at any address. */
-#define TAKT_POOL_BYTES(bytes, count)                                                    \
-    ((((bytes) + TAKT_POOL_ALIGN - 1) / TAKT_POOL_ALIGN * TAKT_POOL_ALIGN + 4) * (count) \
-     + 2 * TAKT_POOL_ALIGN)
+#define TAKT_POOL_BYTES(bytes, count)                                                              \
+    ((((size_t)(bytes) + TAKT_POOL_ALIGN - 1) / TAKT_POOL_ALIGN * TAKT_POOL_ALIGN + sizeof(void *) \
+      + 1)                                                                                         \
+         * (size_t)(count)                                                                         \
+     + TAKT_POOL_ALIGN)
 
 struct takt_pool {
     struct takt_wait wait; /* for a block */
-    unsigned char *blocks;
-    uint32_t *states; /* of each block: free and which comes next, or used */
+
+    /* The blocks that were given back are on a stack. One comparison tells whether a call is the
+     * usual one: a block is there; or one is out, nobody waits, and the pool is open. */
+    void **give_below; /* `bottom` plus the blocks ever taken; `bottom`: a thread may be waiting, or
+                        * the pool is destroyed */
+    void **top;        /* of the stack: behind the last */
+    void **bottom;
+
+    uint32_t taken_ever; /* blocks that were ever taken; the others have never been touched */
+    uint32_t count;      /* blocks */
+    unsigned char
+        *in_use;      /* of each block that was ever taken: 1, or 0. Kept where it is checked */
+    uintptr_t blocks; /* address of the first */
     uint32_t block_bytes;
-    uint32_t count; /* blocks */
-    uint32_t used;
-    uint32_t first_free; /* index + 1; 0: none but those that were never used */
-    uint32_t never_used; /* index of the first of these */
-    bool open;           /* not destroyed */
+    struct multiple multiple; /* of `block_bytes`: turns the address of a block into its index */
+    bool open;                /* not destroyed */
 };
 
 /* Prepare a pool of `count` blocks of `block_bytes` in `memory`, which has TAKT_POOL_BYTES of that.
@@ -44,6 +55,7 @@ int takt_pool_give(struct takt_pool *pool, void *block);
 /* Blocks in use. Any context. */
 size_t takt_pool_used(const struct takt_pool *pool);
 
-/* End of the pool: waiters wake with TAKT_ECLOSED. Its memory may be used again when all who
- * waited are back from their calls and nobody uses a block. Threads only. */
+/* End of the pool: waiters wake with TAKT_ECLOSED, and so does who gives a block back. Its memory
+ * may be used again when all who waited are back from their calls and nobody uses a block. Threads
+ * only. */
 void takt_pool_destroy(struct takt_pool *pool);

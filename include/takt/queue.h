@@ -18,18 +18,27 @@ enum { TAKT_QUEUE_ITEM_MAX = 256 };
 struct takt_queue {
     struct takt_wait senders;   /* wait for room; the queue is known by this one */
     struct takt_wait receivers; /* wait for an item */
-    unsigned char *memory;
+
+    /* One comparison tells whether a call is the usual one: there is room, or an item, nobody
+     * waits who would have to be served, and the queue is open. */
+    uint32_t count;         /* items in it */
+    uint32_t send_below;    /* the capacity; 0: a receiver may be waiting, or it is destroyed */
+    uint32_t receive_above; /* 0; UINT32_MAX: a sender may be waiting, or it is destroyed */
+
     uint32_t item_bytes;
-    uint32_t capacity; /* items */
-    uint32_t count;    /* items in it */
-    uint32_t first;    /* index of the oldest */
-    bool open;         /* not destroyed */
+    unsigned char *next_in;  /* where the next item goes */
+    unsigned char *next_out; /* where the next one comes from */
+    unsigned char *memory;
+    unsigned char *end;
+    uintptr_t unaligned; /* bits of an address that forbid to copy words from or to it */
+    uint32_t capacity;   /* items */
+    bool open;           /* not destroyed */
 };
 
 /* Prepare a queue of `capacity` items of `item_bytes` in `memory`, which has `memory_bytes` and any
- * alignment (four is faster). TAKT_OK; TAKT_EINVAL, and nothing is written, if a size is 0, an item
- * larger than TAKT_QUEUE_ITEM_MAX, or the memory too small. `name` is shown in traces. Any
- * context. */
+ * alignment (whole words, and items of whole words, are faster). TAKT_OK; TAKT_EINVAL, and nothing
+ * is written, if a size is 0, an item larger than TAKT_QUEUE_ITEM_MAX, or the memory too small.
+ * `name` is shown in traces. Any context. */
 int takt_queue_init(struct takt_queue *queue, const char *name, void *memory, size_t memory_bytes,
                     size_t item_bytes, size_t capacity);
 
@@ -47,8 +56,9 @@ int takt_queue_peek(struct takt_queue *queue, void *item);
 /* Items in it, at this moment. Any context. */
 size_t takt_queue_count(const struct takt_queue *queue);
 
-/* Throw away all items; senders that wait for room then get it, a few in one step. TAKT_OK,
- * TAKT_ECLOSED. Any context. */
+/* Throw away all items; senders that wait for room then get it, the first of them at once and the
+ * others one by one. Between these steps others may send and receive. TAKT_OK, TAKT_ECLOSED. Any
+ * context. */
 int takt_queue_purge(struct takt_queue *queue);
 
 /* End of the queue: everybody who waits wakes with TAKT_ECLOSED; items in it are gone. Its memory

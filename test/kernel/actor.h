@@ -26,6 +26,12 @@ struct actor {
     char request[TEXT_BYTES];
     char sent[TEXT_BYTES];
     char answer[TEXT_BYTES];
+
+    uint32_t number; /* to send; that was received */
+    uint32_t wanted; /* flags */
+    unsigned options;
+    uint32_t got;
+    void *block; /* of a pool */
 };
 
 void actor_set_result(struct actor *actor, int result);

@@ -14,6 +14,7 @@
 #include "takt/takt.h"
 
 enum { ACTORS = 16, MUTEXES = 16, SEMAPHORES = 16, CHANNELS = 4 };
+enum { FLAGS = 4, QUEUES = 4, POOLS = 4, ITEMS_BYTES = 1024 }; /* of each queue, and each pool */
 enum { MOST_URGENT = TAKT_PRIORITIES - 1 };
 
 /* The result of an order that is not finished: the actor waits, or has not begun. */
@@ -107,10 +108,42 @@ int call_sleep_until(struct actor *self, void *unused, takt_time instant);
 int call_yield(struct actor *self, void *unused, takt_time unused_too);
 int call_token(struct actor *self, void *unused, takt_time unused_too);
 
+/* Queues of numbers: send one, or receive one, which is then fetched_by. */
+int post(struct actor *actor, struct takt_queue *queue, uint32_t number);
+int post_within(struct actor *actor, struct takt_queue *queue, uint32_t number, takt_time limit);
+int post_front(struct actor *actor, struct takt_queue *queue, uint32_t number);
+int fetch(struct actor *actor, struct takt_queue *queue);
+int fetch_within(struct actor *actor, struct takt_queue *queue, takt_time limit);
+uint32_t fetched_by(const struct actor *actor);
+
+/* Flags: wait; what was reported, after a wait that failed too. */
+int await(struct actor *actor, struct takt_flags *flags, uint32_t wanted, unsigned options);
+int await_within(struct actor *actor, struct takt_flags *flags, uint32_t wanted, unsigned options,
+                 takt_time limit);
+uint32_t got_by(const struct actor *actor);
+
+/* Pools: the block that the actor has, or NULL; give that back. */
+int borrow(struct actor *actor, struct takt_pool *pool);
+int borrow_within(struct actor *actor, struct takt_pool *pool, takt_time limit);
+int hand_back(struct actor *actor, struct takt_pool *pool);
+void *block_of(const struct actor *actor);
+
+/* The same as orders to be given with a token; what they need is set before. */
+void prepare_number(struct actor *actor, uint32_t number);
+void prepare_wish(struct actor *actor, uint32_t wanted, unsigned options);
+int call_post(struct actor *self, void *queue, takt_time limit);
+int call_fetch(struct actor *self, void *queue, takt_time limit);
+int call_await(struct actor *self, void *flags, takt_time limit);
+int call_borrow(struct actor *self, void *pool, takt_time limit);
+int call_hand_back(struct actor *self, void *pool, takt_time unused);
+
 /* Objects from the pools; destroyed at the end unless the test has done so. */
 struct takt_mutex *mutex_make(unsigned flags);
 struct takt_semaphore *semaphore_make(uint32_t count);
 struct takt_channel *channel_make(unsigned flags);
+struct takt_flags *flags_make(uint32_t set);
+struct takt_queue *queue_make(size_t item_bytes, size_t capacity);
+struct takt_pool *pool_make(size_t block_bytes, size_t count);
 
 /* Its memory is somebody else's now: overwritten, except for the mark that it is destroyed. */
 void spoil_channel(struct takt_channel *channel);
