@@ -93,7 +93,9 @@ static void report(struct takt_flags *flags, const struct takt_thread *thread, u
 
 /* Serving. */
 
-static void next_round(struct takt_flags *flags, struct search *search, unsigned level)
+/* Out of line: the compiler would fear that the search, which is on its caller's stack, stays in
+ * the list when that returns. serve() takes it out. */
+SELDOM static void next_round(struct takt_flags *flags, struct search *search, unsigned level)
 {
     search->level = level;
     search->next = 0;
@@ -135,7 +137,7 @@ static bool look_at(struct takt_flags *flags, struct search *search, struct wish
     list_remove(&wish->node);
     wish->got = got;
     report(flags, wish->thread, got, wish->options);
-    wait_leave(wish->thread, TAKT_OK);
+    (void)wait_end(wish->thread);
     return true;
 }
 

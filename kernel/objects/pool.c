@@ -99,8 +99,7 @@ static void *touch_next(struct takt_pool *pool)
     return block;
 }
 
-__attribute__((noinline)) static int take_slowly(struct takt_pool *pool, void **block,
-                                                 takt_time timeout)
+SELDOM static int take_slowly(struct takt_pool *pool, void **block, takt_time timeout)
 {
     int status = TAKT_ECLOSED;
 
@@ -156,14 +155,15 @@ static int hand_over(struct takt_pool *pool, void *block)
 
     *(void **)waiter->wanted = block;
     trace_used(TRACE_POOL_GIVE, pool, cpu_here()->current, 1);
-    wait_leave(waiter, TAKT_OK);
+    bool changed = wait_end(waiter);
+
     trace_used(TRACE_POOL_TAKE, pool, waiter, 0);
-    kernel_leave();
+    kernel_leave_to(waiter, changed);
     return TAKT_OK;
 }
 
 /* To give more than was taken stops whatever TAKT_CHECK is: the stack would end elsewhere. */
-__attribute__((noinline)) static int give_slowly(struct takt_pool *pool, void *block)
+SELDOM static int give_slowly(struct takt_pool *pool, void *block)
 {
     if (!pool->open) {
         kernel_leave_same();

@@ -95,8 +95,7 @@ static void copy_words(struct block *to, const struct block *from, uint32_t byte
     }
 }
 
-__attribute__((noinline)) static void copy_any(const struct takt_queue *queue, void *to,
-                                               const void *from)
+SELDOM static void copy_any(const struct takt_queue *queue, void *to, const void *from)
 {
     if ((((uintptr_t)to | (uintptr_t)from) & queue->unaligned) == 0) {
         copy_words(to, from, queue->item_bytes);
@@ -178,9 +177,10 @@ static int hand_over(struct takt_queue *queue, const void *item)
 
     copy(queue, receiver->wanted, item);
     trace_count(TRACE_QUEUE_SEND, queue, cpu_here()->current);
-    wait_leave(receiver, TAKT_OK);
+    bool changed = wait_end(receiver);
+
     trace_count(TRACE_QUEUE_RECEIVE, queue, receiver);
-    kernel_leave();
+    kernel_leave_to(receiver, changed);
     return TAKT_OK;
 }
 
@@ -210,8 +210,7 @@ static int send_offer(struct takt_queue *queue, struct offer *offer, takt_time t
     return TAKT_OK;
 }
 
-__attribute__((noinline)) static int send_slowly(struct takt_queue *queue, const void *item,
-                                                 takt_time timeout)
+SELDOM static int send_slowly(struct takt_queue *queue, const void *item, takt_time timeout)
 {
     struct offer offer = { item, false };
 
@@ -254,7 +253,7 @@ static bool admit(struct takt_queue *queue)
     }
     put(queue, sender->wanted);
     trace_count(TRACE_QUEUE_SEND, queue, sender);
-    wait_leave(sender, TAKT_OK);
+    (void)wait_end(sender);
     return true;
 }
 
@@ -270,8 +269,7 @@ static int wait_for_item(struct takt_queue *queue, void *item, takt_time timeout
 }
 
 /* An empty queue that senders wait for is one that is being purged. */
-__attribute__((noinline)) static int receive_slowly(struct takt_queue *queue, void *item,
-                                                    takt_time timeout)
+SELDOM static int receive_slowly(struct takt_queue *queue, void *item, takt_time timeout)
 {
     if (!queue->open || (queue->count == 0 && !admit(queue))) {
         return wait_for_item(queue, item, timeout);
