@@ -51,7 +51,7 @@ static bool lends(const struct model *model, const struct model_thread *from, in
            && model->threads[to].serves == from->object;
 }
 
-static unsigned due(const struct model *model, int index)
+unsigned model_due(const struct model *model, int index)
 {
     const struct model_thread *thread = &model->threads[index];
     unsigned priority = thread->base > thread->served ? thread->base : thread->served;
@@ -81,7 +81,7 @@ static void solve(struct model *model)
     while (changed) {
         changed = false;
         for (int i = 0; i < MODEL_THREADS; i++) {
-            unsigned priority = due(model, i);
+            unsigned priority = model_due(model, i);
 
             changed = changed || priority != model->threads[i].priority;
             model->threads[i].priority = priority;
@@ -132,15 +132,25 @@ void model_leave_hand(struct model *model, int client)
     thread->rose = false;
 }
 
-void model_receive(struct model *model, int server, int channel, unsigned priority)
+static void serve(struct model *model, int server, int channel, unsigned served)
 {
     model->threads[server].serves = channel;
-    model->threads[server].served = model->lends[channel] ? priority : 0;
+    model->threads[server].served = served;
     for (int i = 0; i < MODEL_THREADS; i++) {
         if (model->threads[i].wait == FOR_REPLY && model->threads[i].server == server) {
             model->threads[i].rose = false;
         }
     }
+}
+
+void model_receive(struct model *model, int server, int channel, unsigned priority)
+{
+    serve(model, server, channel, model->lends[channel] ? priority : 0);
+}
+
+void model_dismiss(struct model *model, int server)
+{
+    serve(model, server, NOBODY, 0);
 }
 
 unsigned model_holders(const struct model *model, enum model_wait wait, int object, int server)

@@ -8,10 +8,21 @@
 
 #include <stdbool.h>
 
-enum { MODEL_THREADS = 7, MODEL_MUTEXES = 4, MODEL_SEMAPHORES = 2, MODEL_CHANNELS = 3 };
+enum { MODEL_THREADS = 8, MODEL_MUTEXES = 4, MODEL_SEMAPHORES = 2, MODEL_CHANNELS = 3 };
 enum { MODEL_PULSES = 2, NOBODY = -1 };
 
-enum model_wait { RUNS, FOR_MUTEX, FOR_SEMAPHORE, FOR_RECEIVER, FOR_REPLY, FOR_MESSAGE };
+/* What a thread waits for. Only a mutex, a receiver and a reply come from somebody in particular;
+ * random_programs.c uses the first six alone. */
+enum model_wait {
+    RUNS,
+    FOR_MUTEX,
+    FOR_SEMAPHORE,
+    FOR_RECEIVER,
+    FOR_REPLY,
+    FOR_MESSAGE,
+    FOR_TIME,
+    FOR_END,
+};
 
 struct model_thread {
     unsigned base;
@@ -40,11 +51,17 @@ void model_init(struct model *model);
 /* Everybody's effective priority again, from nothing but the rule. */
 void model_settle(struct model *model);
 
+/* What the thread is due by the rule if all others have the priorities that they have. */
+unsigned model_due(const struct model *model, int index);
+
 /* The client waits for its reply no longer: what it lent stays with the server. */
 void model_leave_hand(struct model *model, int client);
 
 /* The server has received what is this urgent; earlier clients lend no more. */
 void model_receive(struct model *model, int server, int channel, unsigned priority);
+
+/* The server serves nobody any more. */
+void model_dismiss(struct model *model, int server);
 
 /* Those who can end that wait: a set of bits. */
 unsigned model_holders(const struct model *model, enum model_wait wait, int object, int server);

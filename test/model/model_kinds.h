@@ -1,0 +1,18 @@
+/* model_kinds.h - the kinds of objects, and what a dying thread asks of them. */
+#pragma once
+
+#include "operation.h"
+
+extern const struct model_kind model_threads;
+extern const struct model_kind model_time;
+extern const struct model_kind model_mutexes;
+extern const struct model_kind model_semaphores;
+extern const struct model_kind model_channels;
+
+/* One step of what a thread's death means; false: nothing was left to do. */
+bool channels_lose_server_of_client(int thread);
+bool mutexes_lose_owner(int thread);
+bool channels_lose_server(int thread);
+
+/* What locking that mutex comes to. */
+int mutex_model_lock(int thread, int object);

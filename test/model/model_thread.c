@@ -1,0 +1,272 @@
+/* model_thread.c - threads: made, ended, joined, suspended, given another priority; and yielding.
+ */
+#include "model_kinds.h"
+#include "kernel_view.h"
+#include "player.h"
+#include "teller.h"
+
+static bool is_alive(int thread, const struct step *step)
+{
+    (void)thread;
+    return thread_in_world(step->object)->alive;
+}
+
+static int model_yield(int thread, const struct step *step)
+{
+    (void)step;
+    world_make_ready(thread);
+    return TAKT_OK;
+}
+
+static int call_yield(int thread, const struct step *step)
+{
+    (void)thread;
+    (void)step;
+    takt_yield();
+    return TAKT_OK;
+}
+
+/* Nobody suspends the control, and an interrupt not the thread that it has interrupted. */
+static bool may_be_suspended(int thread, const struct step *step)
+{
+    return step->object != CONTROL && thread_in_world(step->object)->alive
+           && (thread != INTERRUPT || step->object != step->actor);
+}
+
+static int model_suspend(int thread, const struct step *step)
+{
+    (void)thread;
+    thread_in_world(step->object)->suspended++;
+    return TAKT_OK;
+}
+
+static int call_suspend(int thread, const struct step *step)
+{
+    (void)thread;
+    takt_thread_suspend(player_thread(step->object));
+    return TAKT_OK;
+}
+
+static int model_resume(int thread, const struct step *step)
+{
+    struct world_thread *other = thread_in_world(step->object);
+
+    (void)thread;
+    if (other->suspended > 0) {
+        other->suspended--;
+        if (world_ready(step->object)) {
+            world_make_ready(step->object);
+        }
+    }
+    return TAKT_OK;
+}
+
+static int call_resume(int thread, const struct step *step)
+{
+    (void)thread;
+    takt_thread_resume(player_thread(step->object));
+    return TAKT_OK;
+}
+
+static bool has_priority(int thread, const struct step *step)
+{
+    return step->object != CONTROL && is_alive(thread, step);
+}
+
+static int model_set_priority(int thread, const struct step *step)
+{
+    (void)thread;
+    thread_in_model(step->object)->base = (unsigned)step->value;
+    world_settle(step->object);
+    return TAKT_OK;
+}
+
+static int call_set_priority(int thread, const struct step *step)
+{
+    (void)thread;
+    takt_thread_set_priority(player_thread(step->object), (unsigned)step->value);
+    return TAKT_OK;
+}
+
+/* Without a limit only in one direction, as nobody would end a circle of those who join. */
+static bool may_be_joined(int thread, const struct step *step)
+{
+    return step->object != CONTROL
+           && (step->limit != FOREVER_MS || step->object <= thread || thread == CONTROL);
+}
+
+static int model_join(int thread, const struct step *step)
+{
+    if (step->object == (thread == INTERRUPT ? step->actor : thread)) {
+        return TAKT_EDEADLK;
+    }
+    return thread_in_world(step->object)->alive ? world_join(thread, FOR_END, step->object)
+                                                : TAKT_OK;
+}
+
+static int call_join(int thread, const struct step *step)
+{
+    return takt_thread_join(player_thread(step->object), limit_now(thread));
+}
+
+static void die(int thread)
+{
+    struct model_thread *self = thread_in_model(thread);
+
+    for (int i = world_first(FOR_END, thread); i != NOBODY; i = world_first(FOR_END, thread)) {
+        world_end(i, TAKT_OK);
+    }
+    thread_in_world(thread)->alive = false;
+    thread_in_world(thread)->step = NULL;
+    self->base = 0;
+    self->priority = 0;
+}
+
+/* Clients first, then mutexes, then the channel; one in each step. */
+static void exit_on(int thread)
+{
+    thread_in_world(thread)->then = exit_on;
+    if (!channels_lose_server_of_client(thread) && !mutexes_lose_owner(thread)
+        && !channels_lose_server(thread)) {
+        thread_in_world(thread)->then = NULL;
+        die(thread);
+    }
+}
+
+static bool is_no_control(int thread, const struct step *step)
+{
+    (void)step;
+    return thread != CONTROL;
+}
+
+static int model_exit(int thread, const struct step *step)
+{
+    (void)step;
+    thread_in_world(thread)->then = exit_on;
+    return WAITS;
+}
+
+static int call_exit(int thread, const struct step *step)
+{
+    (void)thread;
+    (void)step;
+    takt_thread_exit();
+}
+
+static bool may_be_created(int thread, const struct step *step)
+{
+    (void)thread;
+    return step->object != CONTROL && !thread_in_world(step->object)->alive;
+}
+
+static int model_create(int thread, const struct step *step)
+{
+    struct world_thread *other = thread_in_world(step->object);
+
+    (void)thread;
+    other->alive = true;
+    other->suspended = (unsigned)step->value % 2;
+    other->result = TAKT_OK;
+    thread_in_model(step->object)->base = 1 + (unsigned)step->value / 2;
+    thread_in_model(step->object)->priority = thread_in_model(step->object)->base;
+    world_make_ready(step->object);
+    return TAKT_OK;
+}
+
+static int call_create(int thread, const struct step *step)
+{
+    (void)thread;
+    must_equal(takt_thread_join(player_thread(step->object), TAKT_NO_WAIT), TAKT_OK,
+               "join of a dead thread", step->object);
+    return player_create(step->object, 1 + (unsigned)step->value / 2, step->value % 2 != 0);
+}
+
+static enum view_state state_in_world(int thread)
+{
+    if (!thread_in_world(thread)->alive) {
+        return VIEW_DEAD;
+    }
+    if (thread_in_model(thread)->wait != RUNS) {
+        return VIEW_BLOCKED;
+    }
+    return thread_in_world(thread)->suspended > 0 ? VIEW_SUSPENDED : VIEW_READY;
+}
+
+static void compare_thread(int thread)
+{
+    const struct takt_thread *found = player_thread(thread);
+
+    must_equal(view_state(found), state_in_world(thread), "state of thread", thread);
+    if (thread_in_world(thread)->alive) {
+        must_equal(found->priority, thread_in_model(thread)->priority, "priority of thread",
+                   thread);
+        must_equal(view_suspended(found), thread_in_world(thread)->suspended, "suspends of thread",
+                   thread);
+        must_wait(&found->joiners, FOR_END, thread, "joiners of thread");
+    }
+}
+
+static void compare(void)
+{
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        compare_thread(i);
+    }
+}
+
+static const struct operation operations[] = {
+    { .name = "yield", .words = "yields", .weight = 6, .model = model_yield, .call = call_yield },
+    { .name = "suspend",
+      .words = "suspends %t",
+      .weight = 2,
+      .of_thread = true,
+      .any_context = true,
+      .possible = may_be_suspended,
+      .model = model_suspend,
+      .call = call_suspend },
+    { .name = "resume",
+      .words = "resumes %t",
+      .weight = 4,
+      .of_thread = true,
+      .any_context = true,
+      .possible = is_alive,
+      .model = model_resume,
+      .call = call_resume },
+    { .name = "set_priority",
+      .words = "gives %t priority %v",
+      .weight = 5,
+      .of_thread = true,
+      .any_context = true,
+      .values = TAKT_PRIORITIES,
+      .of_priority = true,
+      .possible = has_priority,
+      .model = model_set_priority,
+      .call = call_set_priority },
+    { .name = "join",
+      .words = "joins %t%l",
+      .weight = 2,
+      .of_thread = true,
+      .limited = true,
+      .any_context = true,
+      .possible = may_be_joined,
+      .model = model_join,
+      .call = call_join },
+    { .name = "exit",
+      .words = "exits",
+      .weight = 1,
+      .blocks = true,
+      .possible = is_no_control,
+      .model = model_exit,
+      .call = call_exit },
+    { .name = "create",
+      .words = "makes %t again (%v)",
+      .weight = 4,
+      .of_thread = true,
+      .values = 16,
+      .possible = may_be_created,
+      .model = model_create,
+      .call = call_create },
+};
+
+const struct model_kind model_threads = { .name = "threads",
+                                          .compare = compare,
+                                          OPERATIONS(operations) };

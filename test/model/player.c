@@ -1,0 +1,381 @@
+/* player.c - plays a program: in the kernel, and in step with it in the reference.
+ *
+ * Each actor is a thread that takes its own steps, one after the other, as fast as it is let. Just
+ * before each call the reference does the same; when the call is over, whoever is back looks
+ * whether the reference thinks so too, with the same result and everything else alike. Since only
+ * one thread runs at a time, and between its calls nothing of the kernel's happens, the two worlds
+ * stay in step through every switch, or show where they part.
+ *
+ * The control is the least urgent thread: when all others wait it takes its own steps, and when
+ * there are no more it lets time pass, destroys all objects, and waits for everybody's end.
+ */
+#include "player.h"
+
+#include "kernel_view.h"
+#include "operation.h"
+#include "port.h"
+#include "teller.h"
+
+#include <string.h>
+
+enum { STACK_BYTES = 4096, TEST_IRQ = 5, LONG_MS = 1000 };
+
+static const takt_time MS = TAKT_CLOCK_HZ / 1000;
+
+static struct takt_thread records[MODEL_THREADS];
+static TAKT_STACK(stacks[MODEL_THREADS], STACK_BYTES);
+static struct takt_thread *control;
+
+static const struct program *program;
+static struct player_figures *figures;
+static int cursors[MODEL_THREADS];
+static takt_time long_limits;
+static bool given_up;
+
+struct takt_thread *player_thread(int thread)
+{
+    return thread == CONTROL ? control : &records[thread];
+}
+
+int player_of(const struct takt_thread *thread)
+{
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (thread == player_thread(i)) {
+            return i;
+        }
+    }
+    return NOBODY;
+}
+
+/* Comparing. */
+
+static void must_list(int count, const struct takt_thread *const *found, int wanted_count,
+                      const int *wanted, const char *what, int number)
+{
+    must_equal(count, wanted_count, what, number);
+    for (int i = 0; i < count && i < wanted_count; i++) {
+        must_equal(player_of(found[i]), wanted[i], what, number);
+    }
+}
+
+void must_wait(const struct takt_wait *wait, int model_wait, int object, const char *what)
+{
+    const struct takt_thread *found[MODEL_THREADS];
+    int wanted[MODEL_THREADS];
+    int count = view_waiters(wait, found, MODEL_THREADS);
+
+    must_list(count, found, world_waiters((enum model_wait)model_wait, object, wanted), wanted,
+              what, object);
+}
+
+static void compare_ready(void)
+{
+    const struct takt_thread *found[MODEL_THREADS];
+    int wanted[MODEL_THREADS];
+
+    for (unsigned priority = 0; priority < TAKT_PRIORITIES; priority++) {
+        int count = view_ready(priority, found, MODEL_THREADS);
+
+        must_list(count, found, world_ready_at(priority, wanted), wanted, "ready at priority",
+                  (int)priority);
+    }
+}
+
+static void compare(void)
+{
+    compare_ready();
+    for (int i = 0; i < model_kind_count; i++) {
+        if (model_kinds[i]->compare != NULL) {
+            model_kinds[i]->compare();
+        }
+    }
+}
+
+/* From here on the reference stands still, and all go home unwatched. */
+static void give_up(void)
+{
+    teller_note(
+        "boosts go in a circle, or several ways at once: the order is not predicted from here on");
+    figures->cut++;
+    given_up = true;
+    world.closing = true;
+}
+
+/* `actor` is back from its call. */
+static void look_around(int actor)
+{
+    int running = given_up ? NOBODY : world_run();
+
+    if (world.order_is_lost && !given_up) {
+        give_up();
+    }
+    if (given_up) {
+        return;
+    }
+    must_equal(actor, running, "the thread that runs, after a step of thread", actor);
+    must_equal(port_clock_now() - world.now < MS / 4, true, "time, seen by thread", actor);
+    compare();
+}
+
+/* Taking steps. */
+
+static struct {
+    const struct step *step;
+    int expected;
+} interrupt;
+
+static void handle(void *unused)
+{
+    const struct step *step = interrupt.step;
+
+    (void)unused;
+    int result = operation_of(step)->call(INTERRUPT, step);
+
+    must_equal(result, interrupt.expected, "result in an interrupt of thread", step->actor);
+}
+
+static void play_in_interrupt(int actor, const struct step *step)
+{
+    thread_in_world(INTERRUPT)->deadline = TAKT_NO_WAIT;
+    interrupt.step = step;
+    interrupt.expected = operation_of(step)->model(INTERRUPT, step);
+    takt_irq_raise(TEST_IRQ);
+    look_around(actor);
+}
+
+static void play_in_thread(int actor, const struct step *step)
+{
+    struct world_thread *self = thread_in_world(actor);
+    const struct operation *operation = operation_of(step);
+
+    self->step = step;
+    int status = operation->model(actor, step);
+
+    if (status != WAITS) {
+        self->result = status;
+    }
+    int result = operation->call(actor, step);
+
+    look_around(actor);
+    if (given_up) {
+        return;
+    }
+    must_equal(result, self->result, "result of thread", actor);
+    if (operation->check != NULL) {
+        operation->check(actor, step);
+    }
+    self->step = NULL;
+    teller_result(actor, result);
+}
+
+/* Instants are whole milliseconds. Long limits are in the middle, and all different: of entries
+ * further away than the kernel's list reaches, those of one instant may pass each other. */
+static takt_time deadline_of(const struct step *step)
+{
+    if (step->limit == 0 || step->limit == FOREVER_MS) {
+        return step->limit == 0 ? TAKT_NO_WAIT : TAKT_FOREVER;
+    }
+    takt_time deadline = (world.now / MS + (takt_time)step->limit) * MS;
+
+    if (step->limit >= LONG_MS) {
+        long_limits++;
+        deadline += MS / 2 + long_limits % 128 * 1000;
+    }
+    return deadline;
+}
+
+static bool may_take(int actor, const struct step *step)
+{
+    const struct operation *operation = operation_of(step);
+
+    return operation->possible == NULL
+           || operation->possible(step->in_interrupt ? INTERRUPT : actor, step);
+}
+
+static void play(int actor, const struct step *step)
+{
+    if (!may_take(actor, step)) {
+        return;
+    }
+    thread_in_world(actor)->deadline = deadline_of(step);
+    if (given_up) {
+        (void)operation_of(step)->call(actor, step);
+        return;
+    }
+    figures->steps++;
+    teller_step(step);
+    if (step->in_interrupt) {
+        play_in_interrupt(actor, step);
+    } else {
+        play_in_thread(actor, step);
+    }
+}
+
+static const struct step *next_step(int actor)
+{
+    while (cursors[actor] < program->count && !world.closing) {
+        const struct step *step = &program->steps[cursors[actor]];
+
+        cursors[actor]++;
+        if (step->actor == actor) {
+            return step;
+        }
+    }
+    return NULL;
+}
+
+static void take_steps(int actor)
+{
+    for (const struct step *step = next_step(actor); step != NULL; step = next_step(actor)) {
+        play(actor, step);
+    }
+}
+
+static struct step step_of(int actor, const char *name, int object, int limit)
+{
+    return (struct step){
+        .actor = actor, .operation = operation_named(name), .object = object, .limit = limit
+    };
+}
+
+/* It ends as by takt_thread_exit, which is a step that programs have. */
+static void act(void *argument)
+{
+    int actor = (int)(intptr_t)argument;
+
+    look_around(actor);
+    take_steps(actor);
+    const struct step end = step_of(actor, "exit", 0, 0);
+
+    if (!given_up) {
+        (void)operation_of(&end)->model(actor, &end);
+    }
+}
+
+int player_create(int thread, unsigned priority, bool suspended)
+{
+    const struct takt_thread_options options = {
+        .name = actor_name(thread),
+        .priority = priority,
+        .entry = act,
+        .argument = (void *)(intptr_t)thread, // NOLINT(performance-no-int-to-ptr): only a number
+        .stack = stacks[thread],
+        .stack_bytes = sizeof stacks[thread],
+        .suspended = suspended,
+    };
+
+    return takt_thread_create(&records[thread], &options);
+}
+
+/* Beginning and ending. */
+
+static void begin_threads(void)
+{
+    thread_in_world(CONTROL)->alive = true;
+    takt_thread_set_priority(control, TAKT_PRIORITIES - 1);
+    for (int i = 1; i < program->threads; i++) {
+        struct world_thread *actor = thread_in_world(i);
+
+        actor->alive = true;
+        actor->place = world_next_place();
+        thread_in_model(i)->base = program->priorities[i];
+        thread_in_model(i)->priority = program->priorities[i];
+        must_equal(player_create(i, program->priorities[i], false), TAKT_OK, "create", i);
+    }
+}
+
+/* At a whole millisecond, where no thread has anything to do yet. */
+static void begin_time(void)
+{
+    world.now = (takt_now() / MS + 1) * MS;
+    (void)takt_sleep_until(world.now);
+}
+
+static void begin(void)
+{
+    control = takt_thread_self();
+    memset(cursors, 0, sizeof cursors);
+    memset(records, 0, sizeof records);
+    long_limits = 0;
+    given_up = false;
+    world_begin();
+    takt_irq_attach(TEST_IRQ, handle, NULL);
+    begin_time();
+    for (int i = 0; i < model_kind_count; i++) {
+        if (model_kinds[i]->begin != NULL) {
+            model_kinds[i]->begin();
+        }
+    }
+    begin_threads();
+    takt_thread_set_priority(control, 0);
+    look_around(CONTROL);
+}
+
+/* Nothing but time can help now. */
+static void let_time_pass(void)
+{
+    for (takt_time when = world_next_due(); when != TAKT_FOREVER && !world.closing;
+         when = world_next_due()) {
+        const struct step rest = step_of(CONTROL, "sleep", 0, (int)((when - world.now) / MS) + 1);
+
+        play(CONTROL, &rest);
+    }
+}
+
+static void close_objects(const struct operation *operation, int number)
+{
+    for (int object = 0; object < operation->objects; object++) {
+        const struct step step = { .actor = CONTROL, .operation = number, .object = object };
+
+        play(CONTROL, &step);
+    }
+}
+
+static void free_actor(int actor)
+{
+    const struct step resume = step_of(CONTROL, "resume", actor, 0);
+
+    for (unsigned left = thread_in_world(actor)->suspended; left > 0; left--) {
+        play(CONTROL, &resume);
+    }
+}
+
+static void end(void)
+{
+    world.closing = true;
+    for (int number = 0; operation_at(number) != NULL; number++) {
+        if (operation_at(number)->closes) {
+            close_objects(operation_at(number), number);
+        }
+    }
+    for (int i = 1; i < MODEL_THREADS; i++) {
+        free_actor(i);
+    }
+    for (int i = 1; i < MODEL_THREADS; i++) {
+        const struct step join = step_of(CONTROL, "join", i, FOREVER_MS);
+
+        play(CONTROL, &join);
+    }
+}
+
+static void look_for_remains(int threads_before)
+{
+    must_equal(view_threads(), threads_before, "threads left over", 0);
+    must_equal(view_objects(), 0, "objects left over", 0);
+    must_equal(view_timeouts(), 0, "timeouts left over", 0);
+}
+
+void player_play(const struct program *to_play, bool aloud, struct player_figures *to_fill)
+{
+    int threads_before = view_threads();
+
+    program = to_play;
+    figures = to_fill;
+    figures->programs++;
+    teller_begin(aloud);
+    begin();
+    take_steps(CONTROL);
+    let_time_pass();
+    end();
+    look_for_remains(threads_before);
+}

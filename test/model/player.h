@@ -1,0 +1,31 @@
+/* player.h - plays a program: in the kernel, and in step with it in the reference. */
+#pragma once
+
+#include "program.h"
+#include "takt/thread.h"
+
+#include <stdbool.h>
+
+struct takt_wait;
+
+struct player_figures {
+    unsigned long programs;
+    unsigned long steps;
+    unsigned long cut; /* programs that ended early, because the order was lost: world_order.c */
+};
+
+/* Play it to its end and compare both worlds after every step; the first difference ends the run.
+ * The caller is the control. With `aloud` each step is told. Adds to the figures. */
+void player_play(const struct program *program, bool aloud, struct player_figures *figures);
+
+/* What the actors are; those that a program does not have are dead. */
+struct takt_thread *player_thread(int thread);
+
+/* Make the actor's record and stack a thread. */
+int player_create(int thread, unsigned priority, bool suspended);
+
+/* Whose record that is, or NOBODY. */
+int player_of(const struct takt_thread *thread);
+
+/* The same threads wait there as in the reference, in the same order. */
+void must_wait(const struct takt_wait *wait, int model_wait, int object, const char *what);

@@ -1,0 +1,158 @@
+/* program.c - programs as text. */
+#include "program.h"
+
+#include "operation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE_BYTES = 128 };
+
+static const char *const names[] = { "control", "a", "b", "c", "d", "e", "f", "g", "interrupt" };
+
+const char *actor_name(int actor)
+{
+    return names[actor];
+}
+
+static int actor_named(const char *name)
+{
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static void print_step(const struct step *step)
+{
+    const struct operation *operation = operation_of(step);
+
+    printf("%s %s", actor_name(step->actor), operation->name);
+    if (operation->of_thread) {
+        printf(" %s", actor_name(step->object));
+    } else if (operation->objects > 0) {
+        printf(" %d", step->object);
+    }
+    if (operation->limited) {
+        printf(" limit %d", step->limit);
+    }
+    if (operation->values > 0) {
+        printf(" value %d", step->value);
+    }
+    printf("%s\n", step->in_interrupt ? " interrupt" : "");
+}
+
+void program_print(const struct program *program)
+{
+    for (int i = 1; i < program->threads; i++) {
+        printf("thread %s %u\n", actor_name(i), program->priorities[i]);
+    }
+    for (int i = 0; i < program->count; i++) {
+        print_step(&program->steps[i]);
+    }
+}
+
+static bool read_thread(struct program *program, const char *name, const char *priority)
+{
+    int thread = actor_named(name);
+    unsigned number;
+
+    if (thread < 1 || sscanf(priority, "%u", &number) != 1 || number >= TAKT_PRIORITIES) {
+        return false;
+    }
+    program->priorities[thread] = number;
+    program->threads = thread >= program->threads ? thread + 1 : program->threads;
+    return true;
+}
+
+/* What follows the operation: an object or a thread, then words with or without a number. */
+static bool read_word(struct step *step, const char *word, char **rest)
+{
+    if (strcmp(word, "interrupt") == 0) {
+        step->in_interrupt = true;
+        return true;
+    }
+    if (strcmp(word, "limit") == 0 || strcmp(word, "value") == 0) {
+        const char *number = strtok_r(NULL, " \n", rest);
+
+        return number != NULL
+               && sscanf(number, "%d", word[0] == 'l' ? &step->limit : &step->value) == 1;
+    }
+    if (actor_named(word) >= 0) {
+        step->object = actor_named(word);
+        return true;
+    }
+    return sscanf(word, "%d", &step->object) == 1;
+}
+
+static bool fits(const struct step *step)
+{
+    const struct operation *operation = operation_at(step->operation);
+    int objects = operation->of_thread ? MODEL_THREADS : operation->objects;
+
+    return step->actor >= 0 && step->object >= 0 && step->object < (objects > 0 ? objects : 1)
+           && step->value >= 0 && step->value < (operation->values > 0 ? operation->values : 1)
+           && step->limit >= FOREVER_MS;
+}
+
+static bool read_step(struct program *program, const char *actor, const char *name, char **rest)
+{
+    struct step *step = &program->steps[program->count];
+
+    *step = (struct step){ .actor = actor_named(actor), .operation = operation_named(name) };
+    if (program->count == PROGRAM_STEPS - 1 || step->operation < 0) {
+        return false;
+    }
+    for (const char *word = strtok_r(NULL, " \n", rest); word != NULL;
+         word = strtok_r(NULL, " \n", rest)) {
+        if (!read_word(step, word, rest)) {
+            return false;
+        }
+    }
+    program->count++;
+    return fits(step);
+}
+
+static bool read_line(struct program *program, char *line)
+{
+    char *rest = NULL;
+    const char *first = strtok_r(line, " \n", &rest);
+    const char *second = strtok_r(NULL, " \n", &rest);
+
+    if (first == NULL || strcmp(first, "seed") == 0) {
+        return true;
+    }
+    if (second == NULL) {
+        return false;
+    }
+    if (strcmp(first, "thread") == 0) {
+        const char *priority = strtok_r(NULL, " \n", &rest);
+
+        return priority != NULL && read_thread(program, second, priority);
+    }
+    return read_step(program, first, second, &rest);
+}
+
+bool program_read(struct program *program, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char line[LINE_BYTES];
+    int number = 0;
+    bool good = file != NULL;
+
+    memset(program, 0, sizeof *program);
+    program->threads = 1;
+    while (good && fgets(line, sizeof line, file) != NULL) {
+        number++;
+        good = read_line(program, line);
+    }
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    if (!good) {
+        printf("%s: line %d is no line of a program\n", path, number);
+    }
+    return good;
+}

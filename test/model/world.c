@@ -1,0 +1,214 @@
+/* world.c - the reference: who is ready, who waits, in which order, and what time does. */
+#include "world.h"
+
+#include "takt/status.h"
+
+#include <string.h>
+
+struct world world;
+
+void world_begin(void)
+{
+    memset(&world, 0, sizeof world);
+    model_init(&world.model);
+    for (int i = 0; i <= MODEL_THREADS; i++) {
+        world.threads[i].when = TAKT_FOREVER;
+    }
+}
+
+long world_next_place(void)
+{
+    world.last_place++;
+    return world.last_place;
+}
+
+bool world_ready(int thread)
+{
+    return thread_in_world(thread)->alive && thread_in_world(thread)->suspended == 0
+           && thread_in_model(thread)->wait == RUNS;
+}
+
+/* Waits out of which nobody is chosen by priority. */
+static bool unordered(enum model_wait wait)
+{
+    return wait == FOR_REPLY || wait == FOR_TIME;
+}
+
+/* Does `left` come before `right`, who is in the same list? */
+static bool before(int left, int right)
+{
+    const struct model_thread *one = thread_in_model(left);
+    const struct model_thread *other = thread_in_model(right);
+
+    if (!unordered(one->wait) && one->priority != other->priority) {
+        return one->priority > other->priority;
+    }
+    return thread_in_world(left)->place < thread_in_world(right)->place;
+}
+
+static int insert(int count, int list[MODEL_THREADS], int thread)
+{
+    int at = count;
+
+    while (at > 0 && before(thread, list[at - 1])) {
+        list[at] = list[at - 1];
+        at--;
+    }
+    list[at] = thread;
+    return count + 1;
+}
+
+int world_waiters(enum model_wait wait, int object, int list[MODEL_THREADS])
+{
+    int count = 0;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (thread_in_model(i)->wait == wait && thread_in_model(i)->object == object) {
+            count = insert(count, list, i);
+        }
+    }
+    return count;
+}
+
+int world_first(enum model_wait wait, int object)
+{
+    int list[MODEL_THREADS];
+
+    return world_waiters(wait, object, list) == 0 ? NOBODY : list[0];
+}
+
+int world_ready_at(unsigned priority, int list[MODEL_THREADS])
+{
+    int count = 0;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (world_ready(i) && thread_in_model(i)->priority == priority) {
+            count = insert(count, list, i);
+        }
+    }
+    return count;
+}
+
+static int most_urgent_ready(void)
+{
+    int first = NOBODY;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (world_ready(i) && (first == NOBODY || before(i, first))) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+int world_join(int thread, enum model_wait wait, int object)
+{
+    struct world_thread *self = thread_in_world(thread);
+
+    if (self->deadline == TAKT_NO_WAIT) {
+        return TAKT_EAGAIN;
+    }
+    if (model_deadlock(&world.model, thread, wait, object)) {
+        return TAKT_EDEADLK;
+    }
+    self->when = self->deadline;
+    self->when_place = world_next_place();
+    thread_in_model(thread)->server = NOBODY;
+    world_move(thread, wait, object);
+    return WAITS;
+}
+
+void world_move(int thread, enum model_wait wait, int object)
+{
+    struct model_thread *self = thread_in_model(thread);
+    enum model_wait from = self->wait;
+    int from_object = self->object;
+
+    self->wait = wait;
+    self->object = object;
+    thread_in_world(thread)->place = world_next_place();
+    world_settle_wait(wait, object);
+    world_settle_wait(from, from_object);
+}
+
+void world_make_ready(int thread)
+{
+    thread_in_world(thread)->place = world_next_place();
+}
+
+void world_end(int thread, int result)
+{
+    struct model_thread *self = thread_in_model(thread);
+    enum model_wait wait = self->wait;
+
+    model_leave_hand(&world.model, thread);
+    self->wait = RUNS;
+    self->server = NOBODY;
+    self->sending = 0;
+    thread_in_world(thread)->when = TAKT_FOREVER;
+    thread_in_world(thread)->result = result;
+    world_settle_wait(wait, self->object);
+    world_make_ready(thread);
+}
+
+/* Whose wait ends by itself before all others, or NOBODY. */
+static int first_due(void)
+{
+    int first = NOBODY;
+
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        const struct world_thread *self = thread_in_world(i);
+
+        if (self->when != TAKT_FOREVER
+            && (first == NOBODY || self->when < thread_in_world(first)->when
+                || (self->when == thread_in_world(first)->when
+                    && self->when_place < thread_in_world(first)->when_place))) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+takt_time world_next_due(void)
+{
+    return first_due() == NOBODY ? TAKT_FOREVER : thread_in_world(first_due())->when;
+}
+
+static void expire(void)
+{
+    for (int i = first_due(); i != NOBODY && thread_in_world(i)->when <= world.now;
+         i = first_due()) {
+        world_end(i, thread_in_model(i)->wait == FOR_TIME ? TAKT_OK : TAKT_ETIMEDOUT);
+    }
+}
+
+void world_advance(takt_time to)
+{
+    world.now = to;
+    expire();
+}
+
+/* One thing that happens: a call goes on, or, when nobody can run, time does. False: nothing. */
+static bool happen(void)
+{
+    int thread = world.order_is_lost ? NOBODY : most_urgent_ready();
+    void (*then)(int) = thread == NOBODY ? NULL : thread_in_world(thread)->then;
+
+    if (then != NULL) {
+        thread_in_world(thread)->then = NULL;
+        then(thread);
+    } else if (thread == NOBODY && first_due() != NOBODY && !world.order_is_lost) {
+        world_advance(thread_in_world(first_due())->when);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+int world_run(void)
+{
+    do {
+        expire();
+    } while (happen());
+    return most_urgent_ready();
+}

@@ -1,0 +1,109 @@
+/* world.h - everything that the reference knows: kernel_model.h's rule of who lends to whom, and
+ * with it order and time.
+ *
+ * Nothing is kept in lists. Each thread has a `place`, a number that grows with each arrival; who
+ * is first among some threads is found by looking at all of them. A thread's call that the kernel
+ * carries out in several steps, between which others may run, goes on with `then` when it is the
+ * thread's turn.
+ */
+#pragma once
+
+#include "kernel_model.h"
+#include "takt/clock.h"
+
+#include <stdbool.h>
+
+/* Thread 0 is the control, always the least urgent. An interrupt counts as a thread beyond the
+ * others where calls need one. */
+enum { CONTROL = 0, INTERRUPT = MODEL_THREADS };
+
+/* The result of a call that is not over. */
+enum { WAITS = 1000 };
+
+struct step;
+
+struct world_thread {
+    bool alive;
+    unsigned suspended;
+    long place;        /* among the ready, or among those who wait for the same; least: first */
+    long serves_place; /* among the servers of a channel */
+    long client_place; /* among the clients of a server */
+    takt_time when;    /* its wait ends; TAKT_FOREVER: not by itself */
+    long when_place;   /* among those with the same `when` */
+    int result;        /* of its call */
+    const struct step *step; /* its call; NULL: none */
+    takt_time deadline;      /* that the call was given */
+    void (*then)(int thread);
+};
+
+struct world {
+    struct model model;
+    struct world_thread threads[MODEL_THREADS + 1];
+    takt_time now;
+    long first_place;
+    long last_place;
+    bool order_is_lost; /* see world_order.c: what comes now is not predicted */
+    bool closing;       /* no more steps: all are on their way to the end */
+};
+
+extern struct world world;
+
+void world_begin(void);
+
+static inline struct world_thread *thread_in_world(int thread)
+{
+    return &world.threads[thread];
+}
+
+static inline struct model_thread *thread_in_model(int thread)
+{
+    return &world.model.threads[thread];
+}
+
+long world_next_place(void);
+
+/* Neither waiting nor suspended. */
+bool world_ready(int thread);
+
+/* Those who wait for that, in order; how many. */
+int world_waiters(enum model_wait wait, int object, int list[MODEL_THREADS]);
+
+/* The first of them, or NOBODY. */
+int world_first(enum model_wait wait, int object);
+
+/* Those who are ready at that priority, in order; how many. */
+int world_ready_at(unsigned priority, int list[MODEL_THREADS]);
+
+/* The thread waits, until its deadline. WAITS; or TAKT_EAGAIN or TAKT_EDEADLK, and nothing has
+ * happened. */
+int world_join(int thread, enum model_wait wait, int object);
+
+/* Its wait is over with that result. */
+void world_end(int thread, int result);
+
+/* It waits for something else from now on. */
+void world_move(int thread, enum model_wait wait, int object);
+
+/* Ready, behind its equals; unless suspended. */
+void world_make_ready(int thread);
+
+/* When something happens by itself; TAKT_FOREVER: never. */
+takt_time world_next_due(void);
+
+/* Time passes, and what falls due in it happens. */
+void world_advance(takt_time to);
+
+/* Go on until some thread is back from its call and runs: which. */
+int world_run(void);
+
+/* Something that the thread's priority rests on has changed. */
+void world_settle(int thread);
+
+/* The same for all who can end that wait. */
+void world_settle_wait(enum model_wait wait, int object);
+
+/* Those who can end that wait, first come first; how many. */
+int world_holders(enum model_wait wait, int object, int list[MODEL_THREADS]);
+
+/* The threads of a set, in the order of those places. */
+int world_sort(int count, int list[MODEL_THREADS], long (*place_of)(int thread));
