@@ -116,7 +116,7 @@ static int give_high(void *unused)
 static void be_preempted(void *equal)
 {
     (void)order_with_token(equal, call_yield, NULL, 0);
-    for (unsigned i = 0; i < 100; i++) {
+    for (unsigned i = 0; i < 1000; i++) {
         (void)in_interrupt(give_high, NULL);
     }
     harness_token('A');
@@ -143,7 +143,7 @@ KERNEL_TEST(preempted_thread_keeps_its_turn)
     (void)thread_start('A', 10, be_preempted, equal);
     pass_ms(2);
     CHECK_TEXT(harness_tokens(), "ABa");
-    CHECK_EQUAL(__atomic_load_n(&taken, __ATOMIC_SEQ_CST), 100);
+    CHECK_EQUAL(__atomic_load_n(&taken, __ATOMIC_SEQ_CST), 1000);
     takt_semaphore_destroy(wake_high);
 }
 
@@ -168,6 +168,32 @@ KERNEL_TEST(yield_goes_round)
     }
     control_lets_go();
     CHECK_TEXT(harness_tokens(), "ABCABCABCABCABCABCABCABCABCABCllllllllll");
+}
+
+/* C11: three hundred times each; nobody is left out and nobody comes twice. */
+
+static unsigned turn;
+
+static void yield_in_turn(void *mine)
+{
+    for (unsigned i = 0; i < 300; i++) {
+        CHECK_EQUAL(turn % 3, *(const unsigned *)mine);
+        turn++;
+        takt_yield();
+    }
+}
+
+KERNEL_TEST(yield_goes_round_for_long)
+{
+    static const unsigned turns[] = { 0, 1, 2 };
+
+    turn = 0;
+    control_holds();
+    for (unsigned i = 0; i < 3; i++) {
+        (void)thread_start((char)('A' + i), 10, yield_in_turn, (void *)(uintptr_t)&turns[i]);
+    }
+    control_lets_go();
+    CHECK_EQUAL(turn, 900);
 }
 
 /* Yielding alone returns. */
