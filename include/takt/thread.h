@@ -87,6 +87,12 @@ struct takt_thread {
     uint32_t id;
     struct takt_wait joiners;
     struct list registry_node;
+
+    /* Calls of several lock windows: see kernel/core/steps.h and thread_end.c. */
+    bool (*step)(void *object); /* that it is in the middle of; NULL: none */
+    void *step_object;
+    struct takt_thread *enders; /* threads that are cancelling it, linked by ender_next */
+    struct takt_thread *ender_next;
 };
 
 struct takt_thread_options {
@@ -112,12 +118,22 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
  * interrupt. A record may be used again once its thread has been joined. */
 int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options);
 
-/* End the calling thread, as returning from its entry does. Its clients and those who wait for
- * its mutexes wake with an error. Threads only. */
+/* End the calling thread, as returning from its entry does. Clients that wait for its reply wake
+ * with TAKT_ECLOSED, its mutexes pass on with TAKT_EOWNERDEAD, those who join it wake. Threads
+ * only. */
 __attribute__((noreturn)) void takt_thread_exit(void);
 
-/* Wait until `thread` has ended. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, or TAKT_EDEADLK for
- * oneself. Threads only; from an interrupt with TAKT_NO_WAIT. */
+/* End another thread the same way, wherever it stands: waiting, ready, suspended, never started. It
+ * does not come back from the call that it is in; one that others rest on (destroying an object,
+ * waking all, ending a thread) is finished in its place. When the call returns the thread has left
+ * everything, and its record, stack and name may be used again. TAKT_OK; TAKT_ECLOSED if it had
+ * ended before. Several may cancel one thread: all return when it has ended. Of oneself:
+ * takt_thread_exit. What the thread's own code had half done stays so. Threads only. */
+int takt_thread_cancel(struct takt_thread *thread);
+
+/* Wait until `thread` has ended; its record, stack and name may then be used again. TAKT_OK,
+ * TAKT_EAGAIN, TAKT_ETIMEDOUT, or TAKT_EDEADLK for oneself. Threads only; from an interrupt with
+ * TAKT_NO_WAIT. */
 int takt_thread_join(struct takt_thread *thread, takt_time timeout);
 
 /* Keep `thread` from running until it was resumed as often. A wait that it is in goes on, and may

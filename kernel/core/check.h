@@ -12,3 +12,7 @@ enum { STATUS_STOPPED = 70 };
 
 /* The call takes too long for an interrupt. */
 #define REQUIRE_NO_ISR() TAKT_REQUIRE(!port_in_isr())
+
+/* The thread is one that was created: not what runs takt_main, nor what idles. */
+#define REQUIRE_CREATED(thread) \
+    TAKT_REQUIRE((thread) != &cpu_of(thread)->boot && (thread) != &cpu_of(thread)->idle)

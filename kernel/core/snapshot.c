@@ -11,7 +11,7 @@ static uint32_t snapshot_state(const struct takt_thread *thread)
     if (thread->state == THREAD_BLOCKED) {
         return thread->waiting_on->kind->state;
     }
-    return thread->state == THREAD_SUSPENDED ? TRACE_STATE_SUSPENDED : TRACE_STATE_READY;
+    return thread->state == THREAD_READY ? TRACE_STATE_READY : TRACE_STATE_SUSPENDED;
 }
 
 static void describe_thread(const struct takt_thread *thread)

@@ -1,4 +1,4 @@
-/* thread.c - threads: made, ended, joined, suspended, given another priority. */
+/* thread.c - threads: made, suspended, given another priority. Their end is in thread_end.c. */
 #include "entry.h"
 #include "name.h"
 #include "priority.h"
@@ -127,71 +127,6 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
     sched_ready(thread, TRACE_CAUSE_CALL);
     kernel_leave();
     return TAKT_OK;
-}
-
-static void wake_first_client(const struct takt_thread *thread)
-{
-    wait_leave(LIST_ENTRY(thread->clients.next, struct takt_thread, client_node), TAKT_ECLOSED);
-}
-
-/* Its clients will get no answer; what it owned or served goes on without it. One step of that;
- * false when nothing is left. */
-static bool abandon_one(struct takt_thread *thread)
-{
-    if (!list_empty(&thread->clients)) {
-        wake_first_client(thread);
-    } else if (!list_empty(&thread->owned)) {
-        struct takt_wait *wait = LIST_ENTRY(thread->owned.next, struct takt_wait, owned_node);
-
-        (void)wait->kind->abandon(wait, thread);
-    } else if (thread->serves == NULL) {
-        return false;
-    } else if (!thread->serves->kind->abandon(thread->serves, thread)) {
-        wait_set_server(thread, NULL, 0);
-    }
-    return true;
-}
-
-/* The thread must not seem dead to those who join it before it has left its stack for good, so
- * they wake in the last window. */
-_Noreturn static void finish(struct takt_thread *thread)
-{
-    while (wait_first(&thread->joiners) != NULL) {
-        wait_leave(wait_first(&thread->joiners), TAKT_OK);
-    }
-    trace_event(TRACE_THREAD_EXIT, thread->id, 0, 0);
-    thread->state = THREAD_DEAD;
-    thread->exchange = 0;
-    list_remove(&thread->registry_node);
-    sched_unready(thread);
-    kernel_switch();
-    takt_stop("assertion", __FILE__, __LINE__, "a dead thread runs");
-}
-
-_Noreturn void takt_thread_exit(void)
-{
-    REQUIRE_THREAD();
-    kernel_enter();
-    struct takt_thread *thread = cpu_here()->current;
-
-    while (abandon_one(thread)) {
-        kernel_leave();
-        kernel_enter();
-    }
-    finish(thread);
-}
-
-int takt_thread_join(struct takt_thread *thread, takt_time timeout)
-{
-    kernel_enter();
-    int status = TAKT_OK;
-
-    if (thread == cpu_here()->current) {
-        status = TAKT_EDEADLK;
-    } else if (thread->state != THREAD_DEAD) {
-        status = wait_join(&thread->joiners, timeout);
-    }
-    return kernel_leave_with(status);
 }
 
 void takt_thread_suspend(struct takt_thread *thread)

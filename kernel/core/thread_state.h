@@ -6,4 +6,5 @@ enum thread_state {
     THREAD_READY,     /* in the ready queue; the running thread is one of them */
     THREAD_BLOCKED,   /* in a wait */
     THREAD_SUSPENDED, /* in neither: nothing but resume is missing */
+    THREAD_ENDING,    /* in neither, and never will be: it is being cancelled */
 };

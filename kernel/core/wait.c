@@ -156,6 +156,8 @@ static unsigned cause_of(const struct takt_wait *wait, int32_t result)
         return TRACE_CAUSE_CLOSED;
     case TAKT_EOWNERDEAD:
         return TRACE_CAUSE_OWNER_DIED;
+    case WAIT_CANCELLED:
+        return TRACE_CAUSE_CANCELLED;
     default:
         return wait->kind->state == TRACE_STATE_SLEEP ? TRACE_CAUSE_TIMEOUT : TRACE_CAUSE_GRANTED;
     }

@@ -17,6 +17,9 @@
 /* Of wait_join, beside the codes of takt_status: the result comes when the wait is over. */
 enum { WAIT_BLOCKED = 1 };
 
+/* A result that nobody will see: the waiter is being cancelled. */
+enum { WAIT_CANCELLED = INT32_MIN };
+
 /* A wait that is no object of its own, or not yet: wait_register makes it one. */
 void wait_init(struct takt_wait *wait, const struct takt_wait_kind *kind);
 

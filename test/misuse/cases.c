@@ -17,6 +17,7 @@ static struct takt_timer_service service; /* never started */
 static struct takt_timer timer;
 static struct takt_thread other; /* exists, is ready, never runs */
 static struct takt_thread another;
+static struct takt_thread *boot; /* what runs takt_main */
 static TAKT_STACK(other_stack, STACK_BYTES);
 static TAKT_STACK(another_stack, STACK_BYTES);
 
@@ -52,6 +53,7 @@ void misuse_prepare(void)
 {
     struct takt_thread_options options = options_of(entry, 1);
 
+    boot = takt_thread_self();
     options.stack = other_stack;
     (void)takt_thread_create(&other, &options);
     takt_mutex_init(&mutex, "mutex", 0);
@@ -132,6 +134,11 @@ static void try_end(void)
     takt_thread_exit();
 }
 
+static void try_cancel(void)
+{
+    (void)takt_thread_cancel(&other);
+}
+
 static void create_one(void)
 {
     create(&another, entry, 1);
@@ -205,6 +212,11 @@ static void set_priority_dead(void)
 {
     create_and_end();
     takt_thread_set_priority(&another, 1);
+}
+
+static void cancel_boot(void)
+{
+    (void)takt_thread_cancel(boot);
 }
 
 static void suspend_too_often(void)
@@ -405,6 +417,7 @@ const struct misuse_case misuse_cases[] = {
     { "join_in_interrupt", IN_INTERRUPT, try_join },
     { "yield_in_interrupt", IN_INTERRUPT, takt_yield },
     { "exit_in_interrupt", IN_INTERRUPT, try_end },
+    { "cancel_in_interrupt", IN_INTERRUPT, try_cancel },
     { "create_in_interrupt", IN_INTERRUPT, create_one },
     { "suspend_self_in_interrupt", IN_INTERRUPT, suspend_self },
     { "attach_in_interrupt", IN_INTERRUPT, try_attach },
@@ -418,6 +431,7 @@ const struct misuse_case misuse_cases[] = {
     { "receive_in_main", IN_MAIN, try_receive },
     { "yield_in_main", IN_MAIN, takt_yield },
     { "exit_in_main", IN_MAIN, try_end },
+    { "cancel_in_main", IN_MAIN, try_cancel },
     { "join_in_main", IN_MAIN, try_join },
     { "destroy_channel_twice", IN_THREAD, destroy_channel_twice },
     { "destroy_mutex_twice", IN_THREAD, destroy_mutex_twice },
@@ -428,6 +442,7 @@ const struct misuse_case misuse_cases[] = {
     { "suspend_dead", IN_THREAD, suspend_dead },
     { "suspend_too_often", IN_THREAD, suspend_too_often },
     { "set_priority_dead", IN_THREAD, set_priority_dead },
+    { "cancel_boot", IN_THREAD, cancel_boot },
     { "create_without_record", IN_THREAD, create_without_record },
     { "create_without_options", IN_THREAD, create_without_options },
     { "create_without_entry", IN_THREAD, create_without_entry },

@@ -18,7 +18,7 @@ fail() {
 
 # The line of the source that was named must be the one with the check.
 holds_check() {
-    sed -n "$2p" "$1" | grep -qE 'TAKT_REQUIRE|REQUIRE_THREAD|REQUIRE_NO_ISR'
+    sed -n "$2p" "$1" | grep -qE 'REQUIRE'
 }
 
 check_case() {

@@ -1,0 +1,19 @@
+/* steps.h - calls of several lock windows that must not stop half-way.
+ *
+ * Such a call is a function that does a bounded piece of it and tells whether there is more. While
+ * it goes on the thread's record names it, so that whoever ends the thread in between can do the
+ * rest in its place.
+ *
+ * Every function is called with the kernel lock held.
+ */
+#pragma once
+
+#include "takt/thread.h"
+
+#include <stdbool.h>
+
+/* Do the whole call: between its steps the lock is let go. */
+void steps_run(bool (*step)(void *object), void *object);
+
+/* One step of the call that `thread` is in the middle of; false if there is none. */
+bool steps_advance(struct takt_thread *thread);
