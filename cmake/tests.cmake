@@ -19,6 +19,9 @@ function(takt_port_tests)
     file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/port/*.c)
     takt_test_image(test_port "" SOURCES ${tests} STACK 1536)
     takt_image_test(test_port test_port)
+    if(CMAKE_CROSSCOMPILING)
+        takt_order_test()
+    endif()
     if(TAKT_PORT STREQUAL "armv7m" AND NOT TAKT_BOARD_DEFINITIONS MATCHES "TAKT_TICK_HZ")
         takt_target_rooms(_tick TAKT_TICK_HZ=1000)
         takt_test_image(test_port_tick _tick SOURCES ${tests} STACK 1536 OPTIONS TAKT_TICK_HZ=1000)
@@ -35,6 +38,16 @@ function(takt_test_image name suffix)
         SOURCES ${IMAGE_SOURCES} ${source}/harness.c ${source}/board_main.c
         OPTIONS TESTS_STACK_BYTES=${IMAGE_STACK} ${IMAGE_OPTIONS})
     target_include_directories(${name} PRIVATE ${source})
+endfunction()
+
+# Stores stay in their critical sections, as the machine's instructions show.
+function(takt_order_test)
+    room_include_path(path port/${TAKT_PORT})
+    list(TRANSFORM path PREPEND -I)
+    takt_definitions(definitions "")
+    list(TRANSFORM definitions PREPEND -D)
+    add_test(NAME test_order COMMAND ${CMAKE_SOURCE_DIR}/test/port/order/check.sh ${TAKT_PORT}
+        ${CMAKE_C_COMPILER} ${TAKT_CPU_FLAGS} ${path} ${definitions})
 endfunction()
 
 # What the kernel says when a contract is broken, for every contract.
