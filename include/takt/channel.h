@@ -33,8 +33,9 @@ struct takt_channel {
     struct list pulses;         /* queued, most urgent first */
     struct list free_pulses;
     uint8_t flags;
-    bool open;     /* not destroyed */
-    bool orphaned; /* its last server died; until somebody receives again */
+    bool busy;   /* messages or pulses may be queued, or it is closed: who receives looks closer */
+    bool open;   /* not destroyed */
+    bool closed; /* takes nothing: destroyed, or its last server died and nobody received since */
 };
 
 /* What a client sends and where it wants the reply. The two may overlap: the request is fetched

@@ -15,7 +15,6 @@
 
 struct kernel_cpu;
 struct takt_message;
-struct takt_received;
 
 /* Something that happens at an instant. Not for applications. */
 struct takt_timeout {
@@ -73,9 +72,7 @@ struct takt_thread {
 
     /* Messages. */
     const struct takt_message *message; /* that it is sending */
-    size_t written;                     /* of the reply */
     uint32_t exchange;                  /* number of the send in progress; 0: none */
-    struct takt_received *received;     /* where to put what it is waiting to receive */
 
     /* Identity, unchanged from creation to exit. */
     const char *name;

@@ -67,16 +67,26 @@ static inline void kernel_leave(void)
     }
 }
 
-/* The same where it is known whom the decision has changed to, if it has at all. */
+/* The same where it is known whether the decision has changed, and to whom. */
 static inline void kernel_leave_to(struct takt_thread *next, bool changed)
 {
     if (!changed) {
-        kernel_leave();
+        kernel_leave_same();
     } else if (port_in_isr()) {
         kernel_leave_same();
     } else {
         kernel_switch_to(cpu_here(), next);
     }
+}
+
+/* Leave where the running thread has blocked without a time limit: somebody else goes on. The
+ * result that ended the wait. */
+static inline int kernel_leave_asleep(const struct takt_thread *thread)
+{
+    struct kernel_cpu *cpu = cpu_here();
+
+    kernel_switch_to(cpu, cpu->next);
+    return thread->result;
 }
 
 /* For the ways that are rarely taken, so that the frequent ones need no stack. */

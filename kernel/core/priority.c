@@ -133,9 +133,15 @@ unsigned priority_reason(const struct takt_thread *thread)
     return due_of(thread).reason;
 }
 
-static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reason reason)
+static void trace_priority(const struct takt_thread *thread, uint8_t priority,
+                           enum trace_reason reason)
 {
     trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
+}
+
+static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reason reason)
+{
+    trace_priority(thread, priority, reason);
     if (thread->state == THREAD_READY) {
         sched_reprioritize(thread, priority);
         return;
@@ -203,6 +209,16 @@ void priority_settle(struct takt_thread *thread)
 
     walk_add(&walk, thread);
     settle(&walk);
+}
+
+void priority_refresh(struct takt_thread *thread)
+{
+    struct due due = due_of(thread);
+
+    if (due.priority != thread->priority) {
+        trace_priority(thread, due.priority, due.reason);
+        thread->priority = due.priority;
+    }
 }
 
 void priority_settle_wait(struct takt_wait *wait)

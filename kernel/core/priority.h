@@ -10,6 +10,9 @@
  * everybody to whom the thread lends, as far as it goes. */
 void priority_settle(struct takt_thread *thread);
 
+/* The same for a thread that is in no list, neither ready nor waiting: so it lends to nobody. */
+void priority_refresh(struct takt_thread *thread);
+
 /* The same for those who can end a wait: its owner, or its servers. */
 void priority_settle_wait(struct takt_wait *wait);
 

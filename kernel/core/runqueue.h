@@ -5,6 +5,7 @@
 #pragma once
 
 #include "bits.h"
+#include "likely.h"
 #include "list.h"
 #include "takt/config.h"
 #include "takt/thread.h"
@@ -34,7 +35,7 @@ static inline bool runqueue_add_last(struct runqueue *queue, struct takt_thread 
     uint32_t bit = bits_of(thread->priority);
 
     queue->occupied = occupied | bit;
-    if (bit > occupied) {
+    if (LIKELY(bit > occupied)) {
         list_add_only(list, &thread->node);
         return true;
     }
@@ -51,7 +52,7 @@ static inline void runqueue_add_first(struct runqueue *queue, struct takt_thread
 /* The thread's priority must still be the one that it was added with. */
 static inline void runqueue_remove(struct runqueue *queue, const struct takt_thread *thread)
 {
-    if (list_alone(&thread->node)) {
+    if (LIKELY(list_alone(&thread->node))) {
         queue->occupied &= ~bits_of(thread->priority);
     }
     list_unlink(&thread->node);

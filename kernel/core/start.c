@@ -61,6 +61,7 @@ static void init_kernel(void)
 {
     list_init(&kernel.threads);
     list_init(&kernel.objects);
+    kernel.exchanges = UINT32_MAX; /* the next number is 1, and none is 0 */
     for (unsigned index = 0; index < TAKT_CPUS; index++) {
         init_cpu(&kernel.cpus[index], index);
     }

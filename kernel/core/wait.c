@@ -67,7 +67,7 @@ static void insert(struct takt_wait *wait, struct takt_thread *thread)
     list_insert_before(at, &thread->node);
 }
 
-static void put(struct takt_wait *wait, struct takt_thread *thread)
+void wait_put(struct takt_wait *wait, struct takt_thread *thread)
 {
     thread->waiting_on = wait;
     insert(wait, thread);
@@ -75,6 +75,14 @@ static void put(struct takt_wait *wait, struct takt_thread *thread)
                 wait->id);
     if (wait_has_holder(wait)) {
         priority_settle_wait(wait);
+    }
+}
+
+static void limit_until(struct takt_thread *thread, takt_time now, takt_time when)
+{
+    if (when != TAKT_FOREVER) {
+        thread->ties.each.limited = 1;
+        clock_add(cpu_of(thread), &thread->timeout, now, when);
     }
 }
 
@@ -87,14 +95,11 @@ static int join(struct takt_wait *wait, takt_time now, takt_time when)
     if (wait_has_holder(wait) && priority_deadlock(thread, wait)) {
         return TAKT_EDEADLK;
     }
-    if (when != TAKT_FOREVER) {
-        thread->ties.each.limited = 1;
-        clock_add(cpu_of(thread), &thread->timeout, now, when);
-    }
+    limit_until(thread, now, when);
     thread->state = THREAD_BLOCKED;
     thread->result = TAKT_OK;
     sched_unready(thread);
-    put(wait, thread);
+    wait_put(wait, thread);
     return WAIT_BLOCKED;
 }
 
@@ -106,15 +111,18 @@ static void end_limit(struct takt_thread *thread)
     }
 }
 
-bool wait_end(struct takt_thread *thread)
+bool wait_go_on_tied(struct takt_thread *thread)
 {
     end_limit(thread);
-    if (thread->ties.all == 0) {
-        return wait_end_untied(thread);
-    }
-    list_unlink(&thread->node);
     sched_ready(thread, TRACE_CAUSE_GRANTED);
-    return false;
+    return cpu_of(thread)->next == thread;
+}
+
+void wait_limit(struct takt_thread *thread, takt_time timeout)
+{
+    takt_time now = port_clock_now();
+
+    limit_until(thread, now, clock_after(now, timeout));
 }
 
 int wait_join_until(struct takt_wait *wait, takt_time when)
@@ -140,7 +148,7 @@ void wait_move(struct takt_thread *thread, struct takt_wait *to)
     struct takt_wait *from = thread->waiting_on;
 
     list_unlink(&thread->node);
-    put(to, thread);
+    wait_put(to, thread);
     if (wait_has_holder(from)) {
         priority_settle_wait(from);
     }
@@ -163,16 +171,13 @@ static unsigned cause_of(const struct takt_wait *wait, int32_t result)
     }
 }
 
-/* However the exchange ends, what the client has lent stays with the server until it receives. */
-static void leave_hand(struct takt_thread *client)
+void wait_pass_loan_on(struct takt_thread *client)
 {
     struct takt_thread *server = client->server;
 
-    if (client->rose && client->priority > server->served) {
+    if (client->priority > server->served) {
         server->served = client->priority;
     }
-    list_remove(&client->client_node);
-    client->server = NULL;
     client->rose = false;
 }
 
@@ -185,7 +190,7 @@ void wait_leave(struct takt_thread *thread, int32_t result)
     end_limit(thread);
     thread->result = result;
     if (thread->server != NULL) {
-        leave_hand(thread);
+        wait_leave_hand(thread);
     }
     if (wait_has_holder(wait)) {
         priority_settle_wait(wait);
@@ -253,10 +258,11 @@ void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t
     priority_settle(thread);
 }
 
-void wait_set_client(struct takt_thread *thread, struct takt_thread *client)
+void wait_serve_anew(struct takt_thread *thread, uint8_t served)
 {
-    client->server = thread;
-    list_add_last(&thread->clients, &client->client_node);
+    thread->served = served;
+    forget_loans(thread);
+    priority_refresh(thread);
 }
 
 void wait_close(struct takt_wait *wait)

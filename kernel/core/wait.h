@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "likely.h"
 #include "list.h"
 #include "sched.h"
 #include "takt/thread.h"
@@ -66,21 +67,63 @@ int wait_join(struct takt_wait *wait, takt_time timeout);
  * the clock's interrupt. WAIT_BLOCKED or TAKT_EDEADLK. */
 int wait_join_until(struct takt_wait *wait, takt_time when);
 
+/* From now, the thread's wait lasts `timeout` at most. */
+void wait_limit(struct takt_thread *thread, takt_time timeout);
+
+/* The parts of a join, for objects that do more in one step than wait: the running thread is
+ * blocked, but nowhere yet, and nothing is decided; then it is put where it waits. `timeout` is not
+ * TAKT_NO_WAIT. */
+static inline void wait_begin(struct takt_thread *thread, takt_time timeout)
+{
+    runqueue_remove(&cpu_of(thread)->ready, thread);
+    thread->state = THREAD_BLOCKED;
+    thread->result = TAKT_OK;
+    if (timeout != TAKT_FOREVER) {
+        wait_limit(thread, timeout);
+    }
+}
+
+void wait_put(struct takt_wait *wait, struct takt_thread *thread);
+
+/* The same where order does not matter and nobody owns or serves the wait. */
+static inline void wait_put_last(struct takt_wait *wait, struct takt_thread *thread)
+{
+    thread->waiting_on = wait;
+    list_add_last(&wait->waiters, &thread->node);
+    trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(wait->kind->state, TRACE_CAUSE_CALL),
+                wait->id);
+}
+
+/* Of wait_go_on: where other things have to be seen to. */
+bool wait_go_on_tied(struct takt_thread *thread);
+
+/* The parts of an end, for waits that nobody owns or serves: the thread is blocked nowhere any
+ * more; then it may run. True if it is the most urgent now. */
+static inline void wait_interrupt(const struct takt_thread *thread)
+{
+    list_unlink(&thread->node);
+}
+
+static inline bool wait_go_on(struct takt_thread *thread)
+{
+    if (thread->ties.all != 0) {
+        return wait_go_on_tied(thread);
+    }
+    return sched_run(thread, TRACE_CAUSE_GRANTED);
+}
+
 /* A blocked thread goes on waiting in another place; its time limit stays. */
 void wait_move(struct takt_thread *thread, struct takt_wait *to);
 
 /* End a thread's wait, with that result. */
 void wait_leave(struct takt_thread *thread, int32_t result);
 
-/* The same, well, where it is known that nobody owns or serves the wait. True if the thread is for
- * certain the one to run now: the short way out of the kernel may then be taken. */
-bool wait_end(struct takt_thread *thread);
-
-/* And where it is also known that nothing else has to be seen to: its ties are 0. */
-static inline bool wait_end_untied(struct takt_thread *thread)
+/* The same, well, where it is known that nobody owns or serves the wait. True if the thread is the
+ * most urgent now. */
+static inline bool wait_end(struct takt_thread *thread)
 {
-    list_unlink(&thread->node);
-    return sched_run(thread, TRACE_CAUSE_GRANTED);
+    wait_interrupt(thread);
+    return wait_go_on(thread);
 }
 
 /* The thread's priority has changed: put it where it belongs among the waiters. */
@@ -107,8 +150,48 @@ void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread);
  * `served` in hand. */
 void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served);
 
-/* `thread` works on `client`'s message until wait_leave. The client is blocked. */
-void wait_set_client(struct takt_thread *thread, struct takt_thread *client);
+/* The same for a thread that serves its wait already and is in no list at this moment, neither
+ * ready nor waiting: it has a message in hand that is this urgent, or none any more. */
+void wait_serve_anew(struct takt_thread *thread, uint8_t served);
+
+static inline void wait_serve_more(struct takt_thread *thread, uint8_t served)
+{
+    if (LIKELY(list_empty(&thread->clients) && served <= thread->priority)) {
+        thread->served = served;
+    } else {
+        wait_serve_anew(thread, served);
+    }
+}
+
+static inline void wait_serve_nothing(struct takt_thread *thread)
+{
+    if (LIKELY(list_empty(&thread->clients)
+               && (thread->served < thread->priority || thread->served <= thread->base))) {
+        thread->served = 0;
+    } else {
+        wait_serve_anew(thread, 0);
+    }
+}
+
+/* `thread` works on `client`'s message until wait_leave, or wait_leave_hand. The client is blocked.
+ */
+static inline void wait_set_client(struct takt_thread *thread, struct takt_thread *client)
+{
+    client->server = thread;
+    list_add_last(&thread->clients, &client->client_node);
+}
+
+/* However the exchange ends, what the client has lent stays with the server until it receives. */
+void wait_pass_loan_on(struct takt_thread *client);
+
+static inline void wait_leave_hand(struct takt_thread *client)
+{
+    if (client->rose) {
+        wait_pass_loan_on(client);
+    }
+    list_unlink(&client->client_node);
+    client->server = NULL;
+}
 
 /* Wake all, one lock window each. No lock: called by a thread. */
 void wait_close(struct takt_wait *wait);

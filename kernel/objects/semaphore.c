@@ -86,9 +86,10 @@ SELDOM static int give_to_counter(struct takt_semaphore *semaphore)
 SELDOM static int give_to_tied(struct takt_semaphore *semaphore, struct takt_thread *waiter)
 {
     trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
-    (void)wait_end(waiter);
+    bool changed = wait_end(waiter);
+
     trace_count(TRACE_SEMAPHORE_TAKE, semaphore, waiter);
-    kernel_leave();
+    kernel_leave_to(waiter, changed);
     return TAKT_OK;
 }
 
@@ -104,7 +105,8 @@ SELDOM static int give_slowly(struct takt_semaphore *semaphore)
         return give_to_tied(semaphore, waiter);
     }
     trace_count(TRACE_SEMAPHORE_GIVE, semaphore, cpu_here()->current);
-    bool changed = wait_end_untied(waiter);
+    wait_interrupt(waiter);
+    bool changed = sched_run(waiter, TRACE_CAUSE_GRANTED);
 
     trace_count(TRACE_SEMAPHORE_TAKE, semaphore, waiter);
     kernel_leave_to(waiter, changed);
