@@ -3,7 +3,7 @@
 # Rooms of the table that this build can compile: not another's port or board, and the host
 # command's rooms only on the host.
 function(takt_compilable_rooms result)
-    file(STRINGS ${CMAKE_SOURCE_DIR}/tools/layers.txt lines REGEX "^[a-z]")
+    file(STRINGS ${TAKT_SOURCE_DIR}/tools/layers.txt lines REGEX "^[a-z]")
     set(rooms "")
     foreach(line IN LISTS lines)
         string(REGEX MATCH "^[^ ]+" room "${line}")
@@ -21,14 +21,14 @@ endfunction()
 
 function(takt_room_headers room)
     file(GLOB headers CONFIGURE_DEPENDS
-        ${CMAKE_SOURCE_DIR}/${room}/*.h ${CMAKE_SOURCE_DIR}/${room}/takt/*.h)
+        ${TAKT_SOURCE_DIR}/${room}/*.h ${TAKT_SOURCE_DIR}/${room}/takt/*.h)
     if(NOT headers)
         return()
     endif()
     set(sources "")
     foreach(header IN LISTS headers)
-        file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR} ${header})
-        set(source ${CMAKE_BINARY_DIR}/headers/${name}.c)
+        file(RELATIVE_PATH name ${TAKT_SOURCE_DIR} ${header})
+        set(source ${TAKT_BINARY_DIR}/headers/${name}.c)
         file(CONFIGURE OUTPUT ${source} CONTENT
             "#include \"${header}\"\nextern int headers_have_something;\n")
         list(APPEND sources ${source})

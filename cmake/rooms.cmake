@@ -3,19 +3,32 @@
 # A room's include path holds its own folder, the rooms of its line, and what those rooms' own
 # headers need in turn. tools/check_layers fails on an include of the latter kind.
 
+# A room is named by its path in the tree; that of a board from elsewhere by its absolute path.
+function(room_folder result room)
+    if(IS_ABSOLUTE ${room})
+        set(${result} ${room} PARENT_SCOPE)
+    else()
+        set(${result} ${TAKT_SOURCE_DIR}/${room} PARENT_SCOPE)
+    endif()
+endfunction()
+
 # room_sees(VARIABLE room): the rooms on the room's line in the table; a folder that has no line has
 # that of the folder around it.
 function(room_sees result room)
-    file(STRINGS ${CMAKE_SOURCE_DIR}/tools/layers.txt lines REGEX "^[a-z]")
-    set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY
-        CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tools/layers.txt)
+    file(STRINGS ${TAKT_SOURCE_DIR}/tools/layers.txt lines REGEX "^[a-z]")
+    set_property(DIRECTORY ${TAKT_SOURCE_DIR} APPEND PROPERTY
+        CMAKE_CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/tools/layers.txt)
+    if(IS_ABSOLUTE ${room})
+        set(${result} board ${TAKT_BOARD_FAMILY} PARENT_SCOPE)
+        return()
+    endif()
     foreach(line IN LISTS lines)
         separate_arguments(words UNIX_COMMAND "${line}")
         list(POP_FRONT words first)
         if(first STREQUAL room)
             list(REMOVE_ITEM words libc *)
             list(TRANSFORM words REPLACE "^port/\\*$" port/${TAKT_PORT})
-            list(TRANSFORM words REPLACE "^board/\\*$" board/${TAKT_BOARD})
+            list(TRANSFORM words REPLACE "^board/\\*$" "${TAKT_BOARD_ROOM}")
             set(${result} "${words}" PARENT_SCOPE)
             return()
         endif()
@@ -34,9 +47,9 @@ function(room_door result word)
     list(GET parts 0 room)
     list(GET parts 1 header)
     string(MAKE_C_IDENTIFIER ${room} name)
-    set(folder ${CMAKE_BINARY_DIR}/doors/${name})
+    set(folder ${TAKT_BINARY_DIR}/doors/${name})
     file(CONFIGURE OUTPUT ${folder}/${header}
-        CONTENT "#pragma once\n#include \"${CMAKE_SOURCE_DIR}/${room}/${header}\"\n")
+        CONTENT "#pragma once\n#include \"${TAKT_SOURCE_DIR}/${room}/${header}\"\n")
     set(${result} ${folder} PARENT_SCOPE)
 endfunction()
 
@@ -54,7 +67,7 @@ function(room_include_path result)
         if(room MATCHES ":")
             room_door(folder ${room})
         else()
-            set(folder ${CMAKE_SOURCE_DIR}/${room})
+            room_folder(folder ${room})
             room_sees(more ${room})
             list(APPEND todo ${more})
         endif()
@@ -64,15 +77,16 @@ function(room_include_path result)
     set(${result} "${path}" PARENT_SCOPE)
 endfunction()
 
-# takt_room(target folder [EXCEPT file...] [DEFINE definition...]): the library of a room. A room
-# without a source yet is a library without one.
+# takt_room(target folder [EXCEPT file...] [WITH file...] [DEFINE definition...]): the library of a
+# room, WITH files from elsewhere. A room without a source yet is a library without one.
 function(takt_room target folder)
-    cmake_parse_arguments(PARSE_ARGV 2 ROOM "" "" "EXCEPT;DEFINE")
-    file(GLOB sources CONFIGURE_DEPENDS
-        ${CMAKE_SOURCE_DIR}/${folder}/*.c ${CMAKE_SOURCE_DIR}/${folder}/*.S)
+    cmake_parse_arguments(PARSE_ARGV 2 ROOM "" "" "EXCEPT;WITH;DEFINE")
+    room_folder(place ${folder})
+    file(GLOB sources CONFIGURE_DEPENDS ${place}/*.c ${place}/*.S)
     foreach(name IN LISTS ROOM_EXCEPT)
-        list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/${folder}/${name})
+        list(REMOVE_ITEM sources ${place}/${name})
     endforeach()
+    list(APPEND sources ${ROOM_WITH})
     if(NOT sources)
         add_library(${target} INTERFACE)
         return()
@@ -81,5 +95,5 @@ function(takt_room target folder)
     add_library(${target} STATIC ${sources})
     target_include_directories(${target} PRIVATE ${path})
     target_compile_definitions(${target} PRIVATE ${ROOM_DEFINE})
-    target_link_libraries(${target} PRIVATE takt_strict)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:takt_strict>)
 endfunction()

@@ -1,11 +1,11 @@
 # Test programs and how ctest runs them. Every program ends with "N passed, N failed".
 
-set(TAKT_HOST_HARNESS ${CMAKE_SOURCE_DIR}/test/harness.c ${CMAKE_SOURCE_DIR}/test/host_print.c
-    ${CMAKE_SOURCE_DIR}/test/host_main.c)
+set(TAKT_HOST_HARNESS ${TAKT_SOURCE_DIR}/test/harness.c ${TAKT_SOURCE_DIR}/test/host_print.c
+    ${TAKT_SOURCE_DIR}/test/host_main.c)
 
 # Tests of the kernel: one image, the same source on every board.
 function(takt_kernel_tests)
-    file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/kernel/*.c)
+    file(GLOB tests CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/kernel/*.c)
     takt_test_image(test_kernel "" SOURCES ${tests} STACK 8192)
     takt_image_test(test_kernel test_kernel)
     if(CMAKE_CROSSCOMPILING AND TAKT_QEMU_MACHINE)
@@ -16,7 +16,7 @@ endfunction()
 
 # The port's conformance: an image that fits into 8 KB of memory.
 function(takt_port_tests)
-    file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/port/*.c)
+    file(GLOB tests CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/port/*.c)
     takt_test_image(test_port "" SOURCES ${tests} STACK 1536)
     takt_image_test(test_port test_port)
     if(CMAKE_CROSSCOMPILING)
@@ -33,7 +33,7 @@ endfunction()
 # of that size, runs the tests of the sources.
 function(takt_test_image name suffix)
     cmake_parse_arguments(PARSE_ARGV 2 IMAGE "" "STACK" "SOURCES;OPTIONS")
-    set(source ${CMAKE_SOURCE_DIR}/test)
+    set(source ${TAKT_SOURCE_DIR}/test)
     add_image(${name} "${suffix}" ROOMS kernel/core kernel/objects port/${TAKT_PORT}
         SOURCES ${IMAGE_SOURCES} ${source}/harness.c ${source}/board_main.c
         OPTIONS TESTS_STACK_BYTES=${IMAGE_STACK} ${IMAGE_OPTIONS})
@@ -46,37 +46,37 @@ function(takt_order_test)
     list(TRANSFORM path PREPEND -I)
     takt_definitions(definitions "")
     list(TRANSFORM definitions PREPEND -D)
-    add_test(NAME test_order COMMAND ${CMAKE_SOURCE_DIR}/test/port/order/check.sh ${TAKT_PORT}
+    add_test(NAME test_order COMMAND ${TAKT_SOURCE_DIR}/test/port/order/check.sh ${TAKT_PORT}
         ${CMAKE_C_COMPILER} ${TAKT_CPU_FLAGS} ${path} ${definitions})
 endfunction()
 
 # What the kernel says when a contract is broken, for every contract.
 function(takt_misuse_tests)
-    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/misuse/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/misuse/*.c)
     add_image(misuse "" SOURCES ${sources} INSTRUMENTS tracer
         ROOMS port/${TAKT_PORT} instruments/tracer)
     if(CMAKE_CROSSCOMPILING)
-        set(runner 1 ${CMAKE_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
+        set(runner 1 ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
     else()
         set(runner 0)
     endif()
     add_test(NAME test_misuse COMMAND
-        ${CMAKE_SOURCE_DIR}/test/misuse/check.sh ${runner} $<TARGET_FILE:misuse>)
+        ${TAKT_SOURCE_DIR}/test/misuse/check.sh ${runner} $<TARGET_FILE:misuse>)
     set_tests_properties(test_misuse PROPERTIES TIMEOUT 300)
 endfunction()
 
 # Traces made on purpose, read back with babeltrace2.
 function(takt_tracer_tests)
-    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/test/tracer/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/tracer/*.c)
     add_image(traces "" SOURCES ${sources} INSTRUMENTS tracer
         ROOMS port/${TAKT_PORT} instruments/tracer)
-    target_include_directories(traces PRIVATE ${CMAKE_SOURCE_DIR}/test)
+    target_include_directories(traces PRIVATE ${TAKT_SOURCE_DIR}/test)
     set(runner "")
     if(CMAKE_CROSSCOMPILING)
-        set(runner ${CMAKE_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
+        set(runner ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
     endif()
-    add_test(NAME test_tracer COMMAND ${CMAKE_SOURCE_DIR}/test/tracer/check.sh
-        ${CMAKE_BINARY_DIR} ${runner})
+    add_test(NAME test_tracer COMMAND ${TAKT_SOURCE_DIR}/test/tracer/check.sh
+        ${TAKT_BINARY_DIR} ${runner})
     set_tests_properties(test_tracer PROPERTIES TIMEOUT 300)
 endfunction()
 
@@ -87,7 +87,7 @@ function(takt_image_test name image)
         return()
     elseif(CMAKE_CROSSCOMPILING)
         add_test(NAME ${name} COMMAND
-            ${CMAKE_SOURCE_DIR}/tools/qemu ${TAKT_BOARD} $<TARGET_FILE:${image}> ${ARGN})
+            ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD} $<TARGET_FILE:${image}> ${ARGN})
     else()
         add_test(NAME ${name} COMMAND ${image} ${ARGN})
     endif()
@@ -96,6 +96,17 @@ endfunction()
 
 # The checks must be able to fail: each is fed an example that it has to refuse.
 function(takt_tool_tests)
-    add_test(NAME test_checks COMMAND ${CMAKE_SOURCE_DIR}/tools/test_checks)
+    add_test(NAME test_checks COMMAND ${TAKT_SOURCE_DIR}/tools/test_checks)
     set_tests_properties(test_checks PROPERTIES TIMEOUT 300)
+endfunction()
+
+# Another project uses Takt, as a subdirectory and as this build installs it.
+function(takt_package_tests)
+    set(toolchain "")
+    if(CMAKE_CROSSCOMPILING)
+        set(toolchain ${CMAKE_TOOLCHAIN_FILE})
+    endif()
+    add_test(NAME test_package COMMAND ${TAKT_SOURCE_DIR}/test/package/check.sh
+        ${TAKT_BINARY_DIR} ${TAKT_BOARD} ${toolchain})
+    set_tests_properties(test_package PROPERTIES TIMEOUT 600)
 endfunction()

@@ -1,7 +1,4 @@
-/* identity.c - compiled into every image: what it is and what it runs on. */
-#include "board.h"
+/* identity.c - compiled into every image: what it is called. */
 #include "takt/takt.h"
 
 const char takt_image_name[] = TAKT_IMAGE_NAME;
-const char takt_board_name[] = BOARD_NAME;
-const char takt_clock_note[] = BOARD_CLOCK_NOTE;

@@ -39,7 +39,8 @@ function may_see(room, target, header,    words, count, i) {
     return 0
 }
 
-# Where a plainly named header lies: beside its user, under include/, else where its name is.
+# Where a plainly named header lies: beside its user, under include/, else where its name is. Users
+# outside the tree find lib's headers among the public ones.
 function find_header(header, user,    beside) {
     beside = folder_of(user) "/" header
     if (beside in exists) {
@@ -47,6 +48,9 @@ function find_header(header, user,    beside) {
     }
     if (("include/" header) in exists) {
         return "include/" header
+    }
+    if (header ~ /^takt\// && ("lib/" name_of(header)) in exists) {
+        return "lib/" name_of(header)
     }
     return header in place ? place[header] : ""
 }
