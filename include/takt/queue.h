@@ -23,7 +23,7 @@ struct takt_queue {
      * waits who would have to be served, and the queue is open. */
     uint32_t count;         /* items in it */
     uint32_t send_below;    /* the capacity; 0: a receiver may be waiting, or it is destroyed */
-    uint32_t receive_above; /* 0; UINT32_MAX: a sender may be waiting, or it is destroyed */
+    uint32_t receive_above; /* 0; UINT32_MAX: a sender may be waiting */
 
     uint32_t item_bytes;
     unsigned char *next_in;  /* where the next item goes */

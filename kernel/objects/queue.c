@@ -1,8 +1,8 @@
 /* queue.c - items of one size, first in, first out.
  *
- * Outside of a purge nobody waits for what is there: receivers only while the queue is empty,
- * senders only while it is full. Who waits can leave without the queue being told, so that the
- * limits which send a call the slow way are put back there, when nobody is found.
+ * Nobody waits for what is there: receivers only while the queue is empty, senders only while it is
+ * full, or being purged. Who waits can leave without the queue being told, so that the limits which
+ * send a call the slow way are put back there, when nobody is found.
  *
  * A waiting receiver leaves its buffer in `wanted`, a waiting sender its offer.
  */
@@ -268,10 +268,9 @@ static int wait_for_item(struct takt_queue *queue, void *item, takt_time timeout
     return kernel_leave_with(status);
 }
 
-/* An empty queue that senders wait for is one that is being purged. */
 SELDOM static int receive_slowly(struct takt_queue *queue, void *item, takt_time timeout)
 {
-    if (!queue->open || (queue->count == 0 && !admit(queue))) {
+    if (!queue->open || queue->count == 0) {
         return wait_for_item(queue, item, timeout);
     }
     take_first(queue, item);
@@ -340,7 +339,6 @@ void takt_queue_destroy(struct takt_queue *queue)
     queue->open = false;
     queue->count = 0;
     queue->send_below = 0;
-    queue->receive_above = UINT32_MAX;
     wait_unregister(&queue->senders);
     trace_event(TRACE_QUEUE_DESTROY, cpu_here()->current->id, queue->senders.id, 0);
     kernel_leave();
