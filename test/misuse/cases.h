@@ -18,3 +18,14 @@ struct misuse_case {
 void misuse_prepare(void);
 
 extern const struct misuse_case misuse_cases[];
+
+/* Those of containers.c. */
+void misuse_prepare_containers(void);
+void misuse_flags_wait(void);
+void misuse_queue_send(void);
+void misuse_queue_send_front(void);
+void misuse_queue_receive(void);
+void misuse_pool_take(void);
+void misuse_destroy_flags(void);
+void misuse_destroy_queue(void);
+void misuse_destroy_pool(void);
