@@ -15,8 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of wait_join, beside the codes of takt_status: the result comes when the wait is over. */
-enum { WAIT_BLOCKED = 1 };
+/* Of wait_join, beside the codes of takt_status and what else a call returns, bytes for example:
+ * the result comes when the wait is over. */
+enum { WAIT_BLOCKED = -100 };
 
 /* A result that nobody will see: the waiter is being cancelled. */
 enum { WAIT_CANCELLED = INT32_MIN };

@@ -303,3 +303,21 @@ KERNEL_TEST(message_whose_time_runs_out_is_whole_or_was_never_there)
     }
     CHECK(whole > 0 && whole < runs);
 }
+
+/* The server comes later, having returned something else before: every small number of bytes is
+ * its own. */
+KERNEL_TEST(message_that_waited_is_as_long_as_it_is)
+{
+    struct takt_channel *channel = channel_make(0);
+    struct actor *server = actor_make('S', 10);
+    struct actor *client = actor_make('C', 20);
+
+    for (size_t size = 0; size <= 4; size++) {
+        (void)sleep_for(server, takt_us(1));
+        pass_ms(1);
+        message_of(client)->size = size;
+        (void)send(client, channel);
+        CHECK_EQUAL(receive(server, channel), (int)size);
+        (void)reply(server);
+    }
+}
