@@ -7,28 +7,34 @@
  *     while (!full) {
  *         (void)takt_condition_wait(&condition, &mutex, TAKT_FOREVER);
  *     }
+ *
+ * A signal goes to those who wait at that moment, and is not remembered.
  */
 #pragma once
 
 #include "clock.h"
 #include "wait.h"
 
+#include <stdbool.h>
+#include <stdint.h>
+
 struct takt_mutex;
 
 struct takt_condition {
     struct takt_wait wait;
-    bool open; /* not destroyed */
+    uint32_t round; /* counts broadcasts: who began to wait in an earlier one has been called */
+    bool open;      /* not destroyed */
 };
 
-/* Prepare a condition. `name` is shown in traces. Any context. */
+/* Prepare a condition. `name` is shown in traces, and kept by pointer. Any context. */
 void takt_condition_init(struct takt_condition *condition, const char *name);
 
 /* Unlock the mutex and wait for a signal, in one step; then lock it again, for as long as that
  * takes. The caller holds the mutex, once. TAKT_OK, TAKT_ETIMEDOUT, TAKT_EAGAIN (no waiting
- * allowed), TAKT_ECLOSED: with the mutex locked again. TAKT_EOWNERDEAD: signalled and locked, but
- * the mutex's last owner died. Where locking again fails, what takt_mutex_lock returned,
- * TAKT_ECLOSED or TAKT_EDEADLK; then takt_mutex_owner tells that the mutex is not held. Threads
- * only. */
+ * allowed), TAKT_ECLOSED: with the mutex locked again. TAKT_EOWNERDEAD: the wait is over, whatever
+ * ended it, and the mutex locked, but its last owner died. Where locking again fails, what
+ * takt_mutex_lock returned, TAKT_ECLOSED or TAKT_EDEADLK; then takt_mutex_owner tells that the
+ * mutex is not held. Threads only. */
 int takt_condition_wait(struct takt_condition *condition, struct takt_mutex *mutex,
                         takt_time timeout);
 
@@ -38,6 +44,6 @@ int takt_condition_signal(struct takt_condition *condition);
 /* Wake all who wait at this moment, most urgent first. TAKT_OK, TAKT_ECLOSED. Threads only. */
 int takt_condition_broadcast(struct takt_condition *condition);
 
-/* End of the condition: waiters wake with TAKT_ECLOSED. Its memory may be used again when all who
- * waited are back from their calls. Threads only. */
+/* End of the condition: waiters wake with TAKT_ECLOSED. Its memory, and its name's, may be used
+ * again when all who waited are back from their calls. Threads only. */
 void takt_condition_destroy(struct takt_condition *condition);

@@ -32,6 +32,12 @@ int takt_mutex_lock(struct takt_mutex *mutex, takt_time timeout);
 /* Unlock; the most urgent waiter owns it at once. Only by the holder. */
 void takt_mutex_unlock(struct takt_mutex *mutex);
 
+/* Who holds it; NULL: nobody. Any context. */
+static inline const struct takt_thread *takt_mutex_owner(const struct takt_mutex *mutex)
+{
+    return mutex->wait.owner;
+}
+
 /* End of the mutex: waiters wake with TAKT_ECLOSED, the holder loses what it inherited and must not
  * unlock it. Its memory may be used again when all who waited are back from their calls. */
 void takt_mutex_destroy(struct takt_mutex *mutex);

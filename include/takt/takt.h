@@ -4,6 +4,7 @@
 #include "channel.h"
 #include "check.h"
 #include "clock.h"
+#include "condition.h"
 #include "config.h"
 #include "console.h"
 #include "flags.h"

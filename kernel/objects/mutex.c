@@ -2,6 +2,7 @@
 #include "takt/mutex.h"
 
 #include "entry.h"
+#include "mutex_hold.h"
 #include "trace.h"
 #include "wait.h"
 
@@ -163,6 +164,24 @@ void takt_mutex_unlock(struct takt_mutex *mutex)
     trace_event(TRACE_MUTEX_UNLOCK, mutex->wait.owner->id, mutex->wait.id, 0);
     wait_disown(&mutex->wait);
     kernel_leave_same();
+}
+
+bool mutex_held_once(const struct takt_mutex *mutex)
+{
+    return mutex->wait.owner == cpu_here()->current && mutex->again == 0;
+}
+
+void mutex_let_go(struct takt_mutex *mutex)
+{
+    release(mutex, mutex->wait.owner, TAKT_OK);
+}
+
+int mutex_take(struct takt_mutex *mutex)
+{
+    int status = lock(mutex, cpu_here()->current, TAKT_FOREVER);
+
+    note_special(mutex);
+    return status;
 }
 
 void takt_mutex_destroy(struct takt_mutex *mutex)

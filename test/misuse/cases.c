@@ -13,8 +13,6 @@ enum { STACK_BYTES = 1024, IRQ = 3 };
 static struct takt_mutex mutex;
 static struct takt_semaphore semaphore;
 static struct takt_channel channel;
-static struct takt_timer_service service; /* never started */
-static struct takt_timer timer;
 static struct takt_thread other; /* exists, is ready, never runs */
 static struct takt_thread another;
 static struct takt_thread *boot; /* what runs takt_main */
@@ -319,49 +317,6 @@ static void save_running_trace(void)
     (void)tracer_save(".");
 }
 
-/* Timers. */
-
-static void call(struct takt_timer *unused, void *unused_too)
-{
-    (void)unused;
-    (void)unused_too;
-}
-
-static void start_service(void)
-{
-    const struct takt_thread_options options = options_of(NULL, 1);
-
-    (void)takt_timer_service_start(&service, &options);
-}
-
-static void start_service_without_options(void)
-{
-    (void)takt_timer_service_start(&service, NULL);
-}
-
-static void timer_without_service(void)
-{
-    takt_timer_init(&timer, "timer", NULL, call, NULL);
-}
-
-static void timer_without_callback(void)
-{
-    takt_timer_init(&timer, "timer", &service, NULL, NULL);
-}
-
-static void start_timer_before_service(void)
-{
-    takt_timer_init(&timer, "timer", &service, call, NULL);
-    (void)takt_timer_start(&timer, 0, 0);
-}
-
-static void destroy_timer_twice(void)
-{
-    takt_timer_init(&timer, "timer", &service, call, NULL);
-    takt_timer_destroy(&timer);
-    takt_timer_destroy(&timer);
-}
-
 /* With interrupts masked. */
 
 static void sleep_masked(void)
@@ -469,12 +424,6 @@ const struct misuse_case misuse_cases[] = {
     { "detach_beyond", IN_THREAD, detach_beyond },
     { "raise_beyond", IN_THREAD, raise_beyond },
     { "save_running_trace", IN_THREAD, save_running_trace },
-    { "start_service_in_interrupt", IN_INTERRUPT, start_service },
-    { "start_service_without_options", IN_THREAD, start_service_without_options },
-    { "timer_without_service", IN_THREAD, timer_without_service },
-    { "timer_without_callback", IN_THREAD, timer_without_callback },
-    { "start_timer_before_service", IN_THREAD, start_timer_before_service },
-    { "destroy_timer_twice", IN_THREAD, destroy_timer_twice },
     { "sleep_masked", IN_THREAD, sleep_masked },
     { "give_masked", IN_THREAD, give_masked },
     { "yield_masked", IN_THREAD, yield_masked },

@@ -16,8 +16,10 @@ struct misuse_case {
 
 /* Make the objects that the cases use. Before any thread runs. */
 void misuse_prepare(void);
+void misuse_prepare_objects(void);
 
 extern const struct misuse_case misuse_cases[];
+extern const struct misuse_case misuse_object_cases[];
 
 /* Those of containers.c. */
 void misuse_prepare_containers(void);

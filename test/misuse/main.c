@@ -14,12 +14,31 @@ enum { STATUS_UNNOTICED = 1, STATUS_UNKNOWN = 2, STACK_BYTES = 4096, NAME_BYTES 
 static struct takt_thread victim;
 static TAKT_STACK(victim_stack, STACK_BYTES);
 
+static const struct misuse_case *const tables[] = { misuse_cases, misuse_object_cases };
+
+enum { TABLES = sizeof tables / sizeof tables[0] };
+
 static void print_list(void)
 {
-    for (const struct misuse_case *one = misuse_cases; one->name != NULL; one++) {
-        takt_print(one->name);
-        takt_print("\n");
+    for (unsigned i = 0; i < TABLES; i++) {
+        for (const struct misuse_case *one = tables[i]; one->name != NULL; one++) {
+            takt_print(one->name);
+            takt_print("\n");
+        }
     }
+}
+
+/* NULL: no case has that name. */
+static const struct misuse_case *find(const char *name)
+{
+    for (unsigned i = 0; i < TABLES; i++) {
+        for (const struct misuse_case *one = tables[i]; one->name != NULL; one++) {
+            if (strcmp(one->name, name) == 0) {
+                return one;
+            }
+        }
+    }
+    return NULL;
 }
 
 static const struct misuse_case *chosen(void)
@@ -27,10 +46,10 @@ static const struct misuse_case *chosen(void)
     char name[NAME_BYTES] = "";
 
     (void)takt_argument(1, name, sizeof name);
-    for (const struct misuse_case *one = misuse_cases; one->name != NULL; one++) {
-        if (strcmp(one->name, name) == 0) {
-            return one;
-        }
+    const struct misuse_case *one = find(name);
+
+    if (one != NULL) {
+        return one;
     }
     if (strcmp(name, "list") == 0) {
         print_list();
@@ -74,6 +93,7 @@ void takt_main(void)
     };
 
     misuse_prepare();
+    misuse_prepare_objects();
     if (one->place == IN_MAIN) {
         one->run();
         takt_print("misuse: nobody noticed\n");
