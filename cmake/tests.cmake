@@ -56,13 +56,40 @@ function(takt_misuse_tests)
     add_image(misuse "" SOURCES ${sources} INSTRUMENTS tracer
         ROOMS port/${TAKT_PORT} instruments/tracer)
     if(CMAKE_CROSSCOMPILING)
-        set(runner 1 ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
+        set(runner ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
     else()
-        set(runner 0)
+        set(runner "")
     endif()
     add_test(NAME test_misuse COMMAND
         ${TAKT_SOURCE_DIR}/test/misuse/check.sh ${runner} $<TARGET_FILE:misuse>)
     set_tests_properties(test_misuse PROPERTIES TIMEOUT 300)
+endfunction()
+
+# What is said when the processor refuses something, or a stack was too small. Where there is a
+# guard the image is also built without one, to show what the canary alone can do.
+function(takt_fault_tests)
+    takt_fault_image(faults "")
+    if(TAKT_DEFINITIONS MATCHES "TAKT_STACK_GUARD")
+        takt_target_rooms(_unguarded TAKT_STACK_GUARD=0)
+        takt_fault_image(faults_unguarded _unguarded TAKT_STACK_GUARD=0)
+    endif()
+endfunction()
+
+function(takt_fault_image name suffix)
+    file(GLOB sources CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/faults/*.c
+        ${TAKT_SOURCE_DIR}/test/faults/${TAKT_PORT}/*.c)
+    add_image(${name} "${suffix}" SOURCES ${sources} ${TAKT_SOURCE_DIR}/test/misuse/main.c
+        ROOMS port/${TAKT_PORT} OPTIONS ${ARGN})
+    target_include_directories(${name} PRIVATE ${TAKT_SOURCE_DIR}/test/faults
+        ${TAKT_SOURCE_DIR}/test/misuse)
+    target_link_options(${name} PRIVATE -Wl,--wrap=port_halt -Wl,--wrap=fault_stop)
+    set(runner "")
+    if(CMAKE_CROSSCOMPILING)
+        set(runner ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
+    endif()
+    add_test(NAME test_${name} COMMAND ${TAKT_SOURCE_DIR}/test/faults/check.sh
+        ${TAKT_SOURCE_DIR}/test/faults/${TAKT_PORT}/${name}.txt $<TARGET_FILE:${name}> ${runner})
+    set_tests_properties(test_${name} PROPERTIES TIMEOUT 600)
 endfunction()
 
 # Traces made on purpose, read back with babeltrace2.

@@ -20,5 +20,15 @@ void irq_dispatch(unsigned irq);
 /* The instant that port_clock_arm was told has come. In interrupt context. */
 void clock_expired(void);
 
-/* The processor refused an instruction: stop, with the running thread's name. */
-_Noreturn void fault_stop(const char *what, uintptr_t address);
+/* For the report of a fault: whose stack has `address` in it; if nobody's, the running thread. Name
+ * and ends; the stack that takt_main runs on is the port's, and known as 0, 0. Reads only. */
+struct fault_thread {
+    const char *name;
+    uintptr_t stack_low;
+    uintptr_t stack_high;
+};
+
+struct fault_thread fault_thread(uintptr_t address);
+
+/* The report is printed: end the run. */
+_Noreturn void fault_stop(void);

@@ -1,4 +1,4 @@
-/* exceptions.c - what the vectors lead to: start, devices, faults. */
+/* exceptions.c - what the vectors lead to: start, devices. Faults: fault.c. */
 #include "interrupts.h"
 #include "port.h"
 #include "registers.h"
@@ -6,14 +6,13 @@
 
 #include <string.h>
 
-enum { FIRST_IRQ = 16, FIRST_FAULT = 3 };
+enum { FIRST_IRQ = 16 };
 
 /* Sizes are symbols whose address is the size. */
 extern char data_start[], data_load[], data_size[], bss_start[], bss_size[];
 
 /* Named by the vector table. */
 _Noreturn void reset(void);
-_Noreturn void fault_report(const uint32_t *frame);
 
 _Noreturn void reset(void)
 {
@@ -35,14 +34,4 @@ void irq(void)
 {
     irq_dispatch(exception_number() - FIRST_IRQ);
     interrupt_leave();
-}
-
-/* `frame` is what the processor stacked: the address that was being executed is its seventh word.
- */
-_Noreturn void fault_report(const uint32_t *frame)
-{
-    static const char *const names[] = { "hard fault", "memory fault", "bus fault", "usage fault" };
-    uint32_t number = exception_number() - FIRST_FAULT;
-
-    fault_stop(number < 4 ? names[number] : "unexpected exception", frame[6]);
 }

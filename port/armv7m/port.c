@@ -13,7 +13,7 @@
  * is wanted (clock_counter.c), else periodically (clock_systick.c).
  *
  * All device interrupts and SysTick share one priority and do not nest. The mask is PRIMASK.
- * Faults stop the run.
+ * Faults stop the run with a report (fault.c); stacks end in a guard (mpu.c).
  *
  * Threads run on the process stack, privileged; everything else on the main stack. Every saved
  * context has one form: r3-r11 and the address at which to go on, in ascending order; r3 is there
@@ -21,6 +21,8 @@
  * on at port_resume, with the frame that the processor stacked right above.
  */
 #include "port.h"
+#include "fault.h"
+#include "mpu.h"
 #include "registers.h"
 #include "semihosting.h"
 #include "upcalls.h"
@@ -63,7 +65,8 @@ void port_cpu_init(void)
     __asm__ volatile("cpsid i" ::: "memory");
     SCB->vtor = (uint32_t)vectors;
     SCB->scr = SCR_SEVONPEND;
-    SCB->shcsr |= SHCSR_MEMFAULTENA | SHCSR_BUSFAULTENA | SHCSR_USGFAULTENA;
+    fault_init();
+    mpu_init();
     SCB->shpr[SHPR_PENDSV] = PRIORITY_LOWEST;
     SCB->shpr[SHPR_SYSTICK] = PRIORITY_INTERRUPTS;
     for (unsigned irq = 0; irq < PORT_IRQS; irq++) {

@@ -5,7 +5,16 @@
 #include "measure.h"
 #include "timekeeping.h"
 
-enum { PORT_STACK_ALIGN = 8, PORT_STACK_MIN = 256, PORT_IRQS = BOARD_IRQS };
+/* See mpu.c. */
+#ifndef TAKT_STACK_GUARD
+#define TAKT_STACK_GUARD 0
+#endif
+
+enum {
+    PORT_STACK_ALIGN = TAKT_STACK_GUARD > 8 ? TAKT_STACK_GUARD : 8,
+    PORT_STACK_MIN = 256 + TAKT_STACK_GUARD,
+    PORT_IRQS = BOARD_IRQS
+};
 
 static inline void port_irq_mask(void)
 {

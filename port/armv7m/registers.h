@@ -1,5 +1,5 @@
 /* registers.h - the system registers that the port uses. ARMv7-M Architecture Reference Manual,
- * B3.2 (system control block), B3.3 (SysTick), B3.4 (NVIC). */
+ * B3.2 (system control block), B3.3 (SysTick), B3.4 (NVIC), B3.5 (MPU). */
 #pragma once
 
 #include <stdint.h>
@@ -40,6 +40,9 @@ struct scb {
     volatile uint32_t shcsr;
     volatile uint32_t cfsr;
     volatile uint32_t hfsr;
+    volatile uint32_t dfsr;
+    volatile uint32_t mmfar;
+    volatile uint32_t bfar;
 };
 
 enum { ICSR_PENDSVSET = 1 << 28, ICSR_PENDSTSET = 1 << 26 };
@@ -47,6 +50,23 @@ enum { SCR_SEVONPEND = 1 << 4 };
 enum { SHPR_PENDSV = 10, SHPR_SYSTICK = 11 };
 enum { SHCSR_MEMFAULTENA = 1 << 16, SHCSR_BUSFAULTENA = 1 << 17, SHCSR_USGFAULTENA = 1 << 18 };
 
+enum { SHCSR_PENDSVACT = 1 << 10, SHCSR_SYSTICKACT = 1 << 11 };
+enum { CCR_DIV_0_TRP = 1 << 4, CCR_STKALIGN = 1 << 9 };
+enum { CFSR_MMARVALID = 1 << 7, CFSR_BFARVALID = 1 << 15 };
+enum { CFSR_MUNSTKERR = 1 << 3, CFSR_MSTKERR = 1 << 4, CFSR_MLSPERR = 1 << 5 };
+enum { CFSR_STKERR = 1 << 12 };
+
+struct mpu {
+    volatile uint32_t type;
+    volatile uint32_t control;
+    volatile uint32_t number;
+    volatile uint32_t base;
+    volatile uint32_t attributes;
+};
+
+enum { MPU_ENABLE = 1, MPU_DEFAULT_MAP = 4, MPU_NO_EXECUTION = 1 << 28 };
+
 #define SYSTICK ((struct systick *)0xE000E010)
 #define NVIC    ((struct nvic *)0xE000E100)
 #define SCB     ((struct scb *)0xE000ED00)
+#define MPU     ((struct mpu *)0xE000ED90)

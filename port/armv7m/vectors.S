@@ -31,6 +31,19 @@
 #define MEASURE_BEGIN
 #endif
 
+/* The guard of a thread's stack: one region, whose base alone changes (mpu.c). */
+#if defined(TAKT_STACK_GUARD) && TAKT_STACK_GUARD
+#define GUARD(thread, low, unit) ldr low, [thread, #4]; ldr unit, =MPU_BASE; str low, [unit]
+#else
+#define GUARD(thread, low, unit)
+#endif
+
+    .set MPU_CONTROL, 0xE000ED94
+    .set MPU_BASE, 0xE000ED9C
+    .set CCR, 0xE000ED14
+    .set CCR_NONBASETHRDENA, 1
+    .set FAULT_ROOM, 512
+
 /* void port_switch(void *from, void *to)
  *
  * When the mask is opened the stack is the other thread's, and whole. */
@@ -41,6 +54,7 @@ port_switch:
     push {r3-r11, lr}
     str sp, [r0]
     ldr sp, [r1]
+    GUARD(r1, r2, r3)
     MEASURE_END(lr)
     cpsie i
 port_load:
@@ -88,6 +102,7 @@ pendsv:
     b 3f
 2:  adds r0, #32
 3:  bl kernel_preempted
+    GUARD(r0, r1, r2)
     ldr r0, [r0]
     ldmia r0!, {r3-r12}
     ldr r1, =port_resume
@@ -102,15 +117,45 @@ pendsv:
     cpsie i
     pop {r3, pc}
 
-/* A fault: the frame lies on the stack that was in use, which bit 2 of the return code tells. */
+/* A fault. What is known of it goes to fault_state; then fault_report runs, but not here: an
+ * exception that faults again would be the end (lockup), so this one returns, to a thread mode that
+ * it makes up, masked, on the main stack. Nothing is guarded any more, for the report looks at
+ * stacks. A main stack that has no room left is used from its top again: nobody returns to it. */
     .thumb_func
     .type fault, %function
 fault:
-    tst lr, #4
-    ite eq
-    mrseq r0, msp
-    mrsne r0, psp
-    b fault_report
+    cpsid i
+    ldr r0, =fault_state
+    mrs r1, msp
+    mrs r2, psp
+    mrs r3, ipsr
+    mov r12, lr
+    stmia r0, {r1-r12}
+    ldr r0, =MPU_CONTROL
+    movs r2, #0
+    str r2, [r0]
+    ldr r0, =CCR
+    ldr r2, [r0]
+    orr r2, #CCR_NONBASETHRDENA
+    str r2, [r0]
+    bic r1, #7
+    ldr r2, =stack_low + FAULT_ROOM
+    ldr r3, =stack_end
+    cmp r1, r2
+    it hs
+    cmphs r3, r1
+    it lo
+    movlo r1, r3
+    subs r1, #32
+    ldr r2, =fault_report
+    bic r2, #1
+    mov r3, #0x01000000
+    strd r2, r3, [r1, #24]
+    mov sp, r1
+    dsb
+    isb
+    mvn lr, #6
+    bx lr
 
 /* _Noreturn void port_start(void *thread)
  *
@@ -121,6 +166,7 @@ fault:
 port_start:
     ldr r1, =stack_end
     msr msp, r1
+    GUARD(r0, r1, r2)
     ldr r0, [r0]
     msr psp, r0
     movs r1, #2

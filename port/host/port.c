@@ -9,6 +9,7 @@
  */
 #include "port.h"
 #include "context.h"
+#include "signals.h"
 #include "upcalls.h"
 
 #include <stdio.h>
@@ -120,6 +121,7 @@ void port_idle(void)
 
 void port_cpu_init(void)
 {
+    signals_init();
     board_init();
 }
 

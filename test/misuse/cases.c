@@ -337,28 +337,6 @@ static void yield_masked(void)
     takt_yield();
 }
 
-/* What only a processor with fault exceptions notices. */
-
-static void write_nowhere(void)
-{
-    *(volatile uint32_t *)(uintptr_t)0xF0000000U = 1;
-}
-
-static void read_nowhere(void)
-{
-    (void)*(const volatile uint32_t *)(uintptr_t)0x70000000U;
-}
-
-static void run_nowhere(void)
-{
-    union {
-        uintptr_t address;
-        void (*function)(void);
-    } nowhere = { .address = 0x60000001U };
-
-    nowhere.function();
-}
-
 const struct misuse_case misuse_cases[] = {
     { "sleep_in_interrupt", IN_INTERRUPT, try_sleep },
     { "sleep_until_in_interrupt", IN_INTERRUPT, try_sleep_until },
@@ -427,9 +405,5 @@ const struct misuse_case misuse_cases[] = {
     { "sleep_masked", IN_THREAD, sleep_masked },
     { "give_masked", IN_THREAD, give_masked },
     { "yield_masked", IN_THREAD, yield_masked },
-    { "fault_write", IN_THREAD, write_nowhere },
-    { "fault_read", IN_THREAD, read_nowhere },
-    { "fault_run", IN_THREAD, run_nowhere },
-    { "fault_in_interrupt", IN_INTERRUPT, write_nowhere },
     { NULL, IN_THREAD, NULL },
 };

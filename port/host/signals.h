@@ -1,0 +1,4 @@
+/* signals.h - what is said when the process is about to die of a signal. */
+#pragma once
+
+void signals_init(void);
