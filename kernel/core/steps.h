@@ -8,12 +8,23 @@
  */
 #pragma once
 
+#include "cpu.h"
 #include "takt/thread.h"
 
 #include <stdbool.h>
 
 /* Do the whole call: between its steps the lock is let go. */
 void steps_run(bool (*step)(void *object), void *object);
+
+/* The running thread is about to wait: `step` is what remains to be done of its call if it is ended
+ * before it says otherwise. NULL: nothing any more. */
+static inline void steps_if_ended(bool (*step)(void *object), void *object)
+{
+    struct takt_thread *self = cpu_here()->current;
+
+    self->step = step;
+    self->step_object = object;
+}
 
 /* One step of the call that `thread` is in the middle of; false if there is none. */
 bool steps_advance(struct takt_thread *thread);

@@ -1,6 +1,6 @@
 /* wait.c - waiting in priority order, with an owner.
  *
- * Every function but wait_close is called with the kernel lock held.
+ * Every function is called with the kernel lock held.
  */
 #include "wait.h"
 
@@ -11,6 +11,7 @@
 #include "name.h"
 #include "priority.h"
 #include "sched.h"
+#include "steps.h"
 #include "thread_state.h"
 #include "trace.h"
 
@@ -265,18 +266,22 @@ void wait_serve_anew(struct takt_thread *thread, uint8_t served)
     priority_refresh(thread);
 }
 
+bool wait_close_one(struct takt_wait *wait)
+{
+    struct takt_thread *thread = wait_first(wait);
+
+    if (thread != NULL) {
+        wait_leave(thread, TAKT_ECLOSED);
+    }
+    return thread != NULL;
+}
+
+static bool close_step(void *wait)
+{
+    return wait_close_one(wait);
+}
+
 void wait_close(struct takt_wait *wait)
 {
-    bool more = true;
-
-    while (more) {
-        kernel_enter();
-        struct takt_thread *thread = wait_first(wait);
-
-        more = thread != NULL;
-        if (more) {
-            wait_leave(thread, TAKT_ECLOSED);
-        }
-        kernel_leave();
-    }
+    steps_run(close_step, wait);
 }

@@ -194,5 +194,9 @@ static inline void wait_leave_hand(struct takt_thread *client)
     client->server = NULL;
 }
 
-/* Wake all, one lock window each. No lock: called by a thread. */
+/* The object is destroyed: wake the first waiter with TAKT_ECLOSED. False if nobody waits. */
+bool wait_close_one(struct takt_wait *wait);
+
+/* Wake all, a lock window each: in between the lock is let go. Whoever ends the caller meanwhile
+ * does the rest. */
 void wait_close(struct takt_wait *wait);

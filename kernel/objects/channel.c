@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "exchange.h"
 #include "priority.h"
+#include "steps.h"
 
 static struct takt_channel *channel_of(struct takt_wait *senders)
 {
@@ -308,21 +309,24 @@ int takt_receive(struct takt_channel *channel, void *buffer, size_t capacity,
                                        : receive_long(channel, &reception, capacity, timeout);
 }
 
-/* What the channel lent goes, from one server at a time. */
-static void dismiss_servers(struct takt_channel *channel)
+/* What the channel lent to a server goes. */
+static bool dismiss_one(const struct takt_channel *channel)
 {
     const struct list *servers = &channel->senders.servers;
-    bool more = true;
 
-    while (more) {
-        kernel_enter();
-
-        more = !list_empty(servers);
-        if (more) {
-            wait_set_server(LIST_ENTRY(servers->next, struct takt_thread, serve_node), NULL, 0);
-        }
-        kernel_leave();
+    if (list_empty(servers)) {
+        return false;
     }
+    wait_set_server(LIST_ENTRY(servers->next, struct takt_thread, serve_node), NULL, 0);
+    return true;
+}
+
+static bool close_step(void *object)
+{
+    struct takt_channel *channel = object;
+
+    return wait_close_one(&channel->receivers) || wait_close_one(&channel->senders)
+           || wait_close_one(&channel->replying) || dismiss_one(channel);
 }
 
 void takt_channel_destroy(struct takt_channel *channel)
@@ -336,9 +340,6 @@ void takt_channel_destroy(struct takt_channel *channel)
     channel->busy = true;
     wait_unregister(&channel->senders);
     trace_event(TRACE_CHANNEL_DESTROY, cpu_here()->current->id, channel->senders.id, 0);
+    steps_run(close_step, channel);
     kernel_leave();
-    wait_close(&channel->receivers);
-    wait_close(&channel->senders);
-    wait_close(&channel->replying);
-    dismiss_servers(channel);
 }

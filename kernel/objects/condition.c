@@ -188,6 +188,6 @@ void takt_condition_destroy(struct takt_condition *condition)
     condition->open = false;
     wait_unregister(&condition->wait);
     trace_event(TRACE_CONDITION_DESTROY, cpu_here()->current->id, condition->wait.id, 0);
-    kernel_leave();
     wait_close(&condition->wait);
+    kernel_leave();
 }

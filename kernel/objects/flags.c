@@ -16,6 +16,7 @@
 #include "takt/flags.h"
 
 #include "entry.h"
+#include "steps.h"
 #include "thread_state.h"
 #include "trace.h"
 #include "wait.h"
@@ -34,6 +35,7 @@ struct wish {
 
 /* One search for waiters to serve. Priorities are counted from 1, so that 0 is nobody. */
 struct search {
+    struct takt_flags *flags;
     struct wish place; /* behind the last that was looked at */
     uint32_t sets;     /* of the flags, when it began */
     unsigned level;    /* those who are at least as urgent are served in this round */
@@ -161,25 +163,32 @@ static void look(struct takt_flags *flags, struct search *search)
     }
 }
 
+/* Another may have served all meanwhile, or set more. */
+static bool serve_step(void *object)
+{
+    struct search *search = object;
+    struct takt_flags *flags = search->flags;
+
+    if (flags->serving && search->sets != flags->sets) {
+        begin(flags, search);
+    }
+    if (flags->serving) {
+        look(flags, search);
+    }
+    if (!flags->serving) {
+        list_remove(&search->place.node);
+    }
+    return flags->serving;
+}
+
 /* Lets the lock go between its steps. */
 static void serve(struct takt_flags *flags)
 {
-    struct search search = { .place = { .thread = NULL } };
+    struct search search = { .flags = flags, .place = { .thread = NULL } };
 
     list_init(&search.place.node);
     begin(flags, &search);
-    look(flags, &search);
-    while (flags->serving) {
-        kernel_leave();
-        kernel_enter();
-        if (search.sets != flags->sets) {
-            begin(flags, &search);
-        }
-        if (flags->serving) {
-            look(flags, &search);
-        }
-    }
-    list_remove(&search.place.node);
+    steps_run(serve_step, &search);
 }
 
 /* Lets the lock go if there is something to finish. */
@@ -192,21 +201,32 @@ static inline void finish_serving(struct takt_flags *flags)
 
 /* The calls. */
 
+static bool take_wish_back(void *object)
+{
+    struct wish *wish = object;
+
+    list_remove(&wish->node);
+    return false;
+}
+
+/* Who was served finds its wish taken out. */
 static int wait_for(struct takt_flags *flags, struct wish *wish, takt_time timeout)
 {
     int status = wait_join(&flags->wait, timeout);
 
-    bool blocked = status == WAIT_BLOCKED;
-
-    if (blocked) {
-        list_add_last(&flags->wishes, &wish->node);
+    if (status != WAIT_BLOCKED) {
+        kernel_leave_same();
+        return status;
     }
-    status = kernel_leave_with(status);
-    if (blocked && status != TAKT_OK) {
+    list_add_last(&flags->wishes, &wish->node);
+    steps_if_ended(take_wish_back, wish);
+    status = kernel_leave_blocked();
+    if (status != TAKT_OK) {
         kernel_enter();
-        list_remove(&wish->node);
+        (void)take_wish_back(wish);
         kernel_leave_same();
     }
+    steps_if_ended(NULL, NULL);
     return status;
 }
 
@@ -294,6 +314,6 @@ void takt_flags_destroy(struct takt_flags *flags)
     flags->serving = false;
     wait_unregister(&flags->wait);
     trace_event(TRACE_FLAGS_DESTROY, cpu_here()->current->id, flags->wait.id, 0);
-    kernel_leave();
     wait_close(&flags->wait);
+    kernel_leave();
 }

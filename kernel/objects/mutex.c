@@ -195,6 +195,6 @@ void takt_mutex_destroy(struct takt_mutex *mutex)
     wait_set_owner(&mutex->wait, NULL);
     wait_unregister(&mutex->wait);
     trace_event(TRACE_MUTEX_DESTROY, cpu_here()->current->id, mutex->wait.id, 0);
-    kernel_leave();
     wait_close(&mutex->wait);
+    kernel_leave();
 }

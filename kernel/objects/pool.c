@@ -204,6 +204,6 @@ void takt_pool_destroy(struct takt_pool *pool)
     pool->give_below = pool->bottom;
     wait_unregister(&pool->wait);
     trace_event(TRACE_POOL_DESTROY, cpu_here()->current->id, pool->wait.id, 0);
-    kernel_leave();
     wait_close(&pool->wait);
+    kernel_leave();
 }

@@ -9,6 +9,7 @@
 #include "takt/queue.h"
 
 #include "entry.h"
+#include "steps.h"
 #include "trace.h"
 #include "wait.h"
 
@@ -312,6 +313,13 @@ size_t takt_queue_count(const struct takt_queue *queue)
 
 /* The end. */
 
+static bool purge_step(void *object)
+{
+    struct takt_queue *queue = object;
+
+    return queue->open && admit(queue);
+}
+
 int takt_queue_purge(struct takt_queue *queue)
 {
     kernel_enter();
@@ -322,12 +330,16 @@ int takt_queue_purge(struct takt_queue *queue)
         queue->count = 0;
         queue->next_in = queue->next_out;
     }
-    while (queue->open && admit(queue)) {
-        kernel_leave();
-        kernel_enter();
-    }
+    steps_run(purge_step, queue);
     kernel_leave();
     return status;
+}
+
+static bool close_step(void *object)
+{
+    struct takt_queue *queue = object;
+
+    return wait_close_one(&queue->senders) || wait_close_one(&queue->receivers);
 }
 
 void takt_queue_destroy(struct takt_queue *queue)
@@ -341,7 +353,6 @@ void takt_queue_destroy(struct takt_queue *queue)
     queue->send_below = 0;
     wait_unregister(&queue->senders);
     trace_event(TRACE_QUEUE_DESTROY, cpu_here()->current->id, queue->senders.id, 0);
+    steps_run(close_step, queue);
     kernel_leave();
-    wait_close(&queue->senders);
-    wait_close(&queue->receivers);
 }

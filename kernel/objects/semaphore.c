@@ -136,6 +136,6 @@ void takt_semaphore_destroy(struct takt_semaphore *semaphore)
     semaphore->count = CLOSED;
     wait_unregister(&semaphore->wait);
     trace_event(TRACE_SEMAPHORE_DESTROY, cpu_here()->current->id, semaphore->wait.id, 0);
-    kernel_leave();
     wait_close(&semaphore->wait);
+    kernel_leave();
 }

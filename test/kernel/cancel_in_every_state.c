@@ -6,6 +6,9 @@
 static struct takt_semaphore *semaphore;
 static struct takt_mutex *mutex;
 static struct takt_channel *channel;
+static struct takt_flags *flags;
+static struct takt_queue *queue;
+static struct takt_pool *pool;
 static struct actor *helper;
 
 /* What is not reached any more. */
@@ -69,6 +72,34 @@ static void receives(void *limit)
     struct takt_received received;
 
     (void)takt_receive(channel, NULL, 0, &received, *(takt_time *)limit);
+    go_on();
+}
+
+static void waits_for_flags(void *limit)
+{
+    (void)takt_flags_wait(flags, 3, TAKT_FLAGS_ALL, NULL, *(takt_time *)limit);
+    go_on();
+}
+
+static void sends_an_item(void *limit)
+{
+    (void)takt_queue_send(queue, "item", *(takt_time *)limit);
+    go_on();
+}
+
+static void receives_an_item(void *limit)
+{
+    char item[4];
+
+    (void)takt_queue_receive(queue, item, *(takt_time *)limit);
+    go_on();
+}
+
+static void takes_a_block(void *limit)
+{
+    void *block;
+
+    (void)takt_pool_take(pool, &block, *(takt_time *)limit);
     go_on();
 }
 
@@ -184,6 +215,64 @@ KERNEL_TEST(cancel_of_a_server_that_waits)
     cancel_in(receives, &channel->receivers);
     CHECK_EQUAL(send(helper, channel), TAKT_ECLOSED);
     CHECK(list_empty(&channel->senders.servers));
+}
+
+/* What it waited for goes to nobody, or to the next. */
+KERNEL_TEST(cancel_of_one_who_waits_for_flags)
+{
+    uint32_t got;
+
+    flags = flags_make(1);
+    cancel_in(waits_for_flags, &flags->wait);
+    CHECK_EQUAL(takt_flags_set(flags, 2), TAKT_OK);
+    CHECK_EQUAL(takt_flags_wait(flags, 3, TAKT_FLAGS_ALL, &got, TAKT_NO_WAIT), TAKT_OK);
+}
+
+/* Its time is over and it has not run since, or it has been served. */
+KERNEL_TEST(cancel_of_one_who_has_waited_for_flags)
+{
+    static takt_time limit;
+
+    flags = flags_make(0);
+    limit = takt_us(100);
+    for (unsigned i = 0; i < 4; i++) {
+        victim_start(10, waits_for_flags, &limit);
+        takt_yield();
+        takt_thread_suspend(victim());
+        if (i % 2 == 0) {
+            (void)takt_flags_set(flags, 3);
+        }
+        pass_ms(1);
+        CHECK(list_empty(&flags->wait.waiters));
+        cancel_by(killers[i / 2]);
+        CHECK(list_empty(&flags->wishes));
+        (void)takt_flags_set(flags, 3);
+        (void)takt_flags_clear(flags, 3);
+    }
+}
+
+KERNEL_TEST(cancel_of_one_who_waits_at_a_queue)
+{
+    char item[5] = "";
+
+    queue = queue_make(4, 1);
+    cancel_in(receives_an_item, &queue->receivers);
+    CHECK_EQUAL(takt_queue_send(queue, "own.", TAKT_NO_WAIT), TAKT_OK);
+    cancel_in(sends_an_item, &queue->senders);
+    CHECK_EQUAL(takt_queue_receive(queue, item, TAKT_NO_WAIT), TAKT_OK);
+    CHECK_TEXT(item, "own.");
+    CHECK_EQUAL(takt_queue_receive(queue, item, TAKT_NO_WAIT), TAKT_EAGAIN);
+}
+
+KERNEL_TEST(cancel_of_one_who_waits_for_a_block)
+{
+    void *block;
+
+    pool = pool_make(16, 1);
+    CHECK_EQUAL(takt_pool_take(pool, &block, TAKT_NO_WAIT), TAKT_OK);
+    cancel_in(takes_a_block, &pool->wait);
+    CHECK_EQUAL(takt_pool_give(pool, block), TAKT_OK);
+    CHECK_EQUAL(takt_pool_used(pool), 0);
 }
 
 KERNEL_TEST(cancel_of_one_who_joins)
