@@ -412,9 +412,5 @@ const struct misuse_case misuse_cases[] = {
     { "canary_only", IN_THREAD, canary_only },
     { "guard_of_other", IN_THREAD, touch_guard_of_other },
     { "guard_from_above", IN_THREAD, touch_guard_from_above },
-    { "pass_and_yield", IN_THREAD, pass_and_yield },
-    { "pass_and_be_preempted", IN_THREAD, pass_and_be_preempted },
-    { "pass_and_end", IN_THREAD, pass_and_end },
-    { "stay_and_end", IN_THREAD, stay_and_end },
     { NULL, IN_THREAD, NULL },
 };

@@ -1,7 +1,6 @@
 /* cases.c - the host: what is noticed there. */
 #include "cases.h"
 #include "neighbour.h"
-#include "overflows.h"
 
 #include <stddef.h>
 
@@ -28,10 +27,6 @@ static void touch_nowhere(void)
 }
 
 const struct misuse_case misuse_cases[] = {
-    { "pass_and_yield", IN_THREAD, pass_and_yield },
-    { "pass_and_be_preempted", IN_THREAD, pass_and_be_preempted },
-    { "pass_and_end", IN_THREAD, pass_and_end },
-    { "stay_and_end", IN_THREAD, stay_and_end },
     { "touch_nowhere", IN_THREAD, touch_nowhere },
     { "touch_nowhere_in_interrupt", IN_INTERRUPT, touch_nowhere },
     { NULL, IN_THREAD, NULL },
