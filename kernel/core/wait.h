@@ -155,9 +155,12 @@ void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t
  * ready nor waiting: it has a message in hand that is this urgent, or none any more. */
 void wait_serve_anew(struct takt_thread *thread, uint8_t served);
 
+/* Whoever waits for a message has none in hand, but may have kept what a client lent that has gone:
+ * then it may have to fall. */
 static inline void wait_serve_more(struct takt_thread *thread, uint8_t served)
 {
-    if (LIKELY(list_empty(&thread->clients) && served <= thread->priority)) {
+    if (LIKELY(list_empty(&thread->clients) && thread->served <= served
+               && served <= thread->priority)) {
         thread->served = served;
     } else {
         wait_serve_anew(thread, served);

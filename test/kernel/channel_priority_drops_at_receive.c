@@ -222,3 +222,29 @@ KERNEL_TEST(channel_server_is_never_below_its_own_priority)
         }
     }
 }
+
+/* What a client lent that has gone stays with a server that waits, until it receives, and no longer.
+ */
+KERNEL_TEST(channel_loan_of_one_who_gave_up_ends_at_the_next_receive)
+{
+    struct takt_channel *channel = channel_make(0);
+    struct takt_mutex *mutex = mutex_make(0);
+    struct actor *server = actor_make('S', 1);
+    struct actor *client = actor_make('C', 5);
+    struct actor *high = actor_make('H', 7);
+
+    (void)receive(server, channel);
+    (void)lock(client, mutex);
+    (void)send_within(client, channel, takt_ms(1));
+    (void)receive(server, channel);
+    (void)lock(high, mutex);
+    CHECK_EQUAL(priority_of(server), 7);
+    pass_ms(2);
+    CHECK_EQUAL(result_of(client), TAKT_ETIMEDOUT);
+    (void)unlock(client, mutex);
+    CHECK_EQUAL(priority_of(server), 7);
+    (void)send(client, channel);
+    CHECK_EQUAL(priority_of(server), 5);
+    (void)reply(server);
+    (void)unlock(high, mutex);
+}
