@@ -223,8 +223,7 @@ KERNEL_TEST(channel_server_is_never_below_its_own_priority)
     }
 }
 
-/* What a client lent that has gone stays with a server that waits, until it receives, and no longer.
- */
+/* What a client lent that has gone stays with a server that waits until it receives. */
 KERNEL_TEST(channel_loan_of_one_who_gave_up_ends_at_the_next_receive)
 {
     struct takt_channel *channel = channel_make(0);
