@@ -11,7 +11,7 @@ endfunction()
 
 # The calls' costs twice: as small as the kernel can be, and as images have it.
 function(takt_bench_primitives)
-    set(bare TAKT_CHECK=0 TAKT_TRACE=0 TAKT_STACK_GUARD=0)
+    set(bare TAKT_CHECK=0 TAKT_TRACE=0 TAKT_STATISTICS=0 TAKT_ROUND_ROBIN=0 TAKT_STACK_GUARD=0)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/primitives/*.c)
     takt_target_rooms(_bare "${bare}")
     add_image(primitives_bare "_bare" SOURCES ${sources} ROOMS bench/primitives OPTIONS ${bare})

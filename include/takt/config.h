@@ -43,5 +43,15 @@
 #define TAKT_EXPIRE_CHUNK 4
 #endif
 
+/* 1: count each thread's run time and switches. */
+#ifndef TAKT_STATISTICS
+#define TAKT_STATISTICS 1
+#endif
+
+/* 1: threads may have a time slice. */
+#ifndef TAKT_ROUND_ROBIN
+#define TAKT_ROUND_ROBIN 1
+#endif
+
 /* Priorities are 0 ... 31, the larger the more urgent. Not a choice: one word holds the set. */
 enum { TAKT_PRIORITIES = 32 };

@@ -45,11 +45,17 @@ struct takt_thread {
     /* Scheduling. */
     struct list node; /* in a ready list, or in the wait */
     struct kernel_cpu *cpu;
-    uint8_t priority;   /* effective: the highest of base, served and what its waits lend */
-    uint8_t base;       /* the thread's own */
-    uint8_t served;     /* of the message that it received last; 0: none */
-    uint8_t state;      /* enum thread_state */
+    uint8_t priority; /* effective: the highest of base, served and what its waits lend */
+    uint8_t base;     /* the thread's own */
+    uint8_t served;   /* of the message that it received last; 0: none */
+    uint8_t state;    /* enum thread_state */
     union takt_thread_ties ties;
+    uint32_t slice;      /* counts; 0: no end */
+    uint32_t slice_left; /* of the slice, when it runs next */
+
+    /* What it has used, with TAKT_STATISTICS. */
+    takt_time run_time;
+    uint32_t switches; /* to it */
 
     /* Waiting. */
     struct takt_wait *waiting_on; /* while it is blocked */
@@ -100,7 +106,15 @@ struct takt_thread_options {
     void *argument;
     void *stack;
     size_t stack_bytes;
-    bool suspended; /* true: does not run before takt_thread_resume */
+    bool suspended;  /* true: does not run before takt_thread_resume */
+    takt_time slice; /* after so long it goes behind its equals; 0: never. Below 2^32 */
+};
+
+struct takt_thread_statistics {
+    takt_time run_time; /* as the running thread, interrupts of that time included */
+    uint32_t switches;  /* to it; modulo 2^32 */
+    size_t stack_used;  /* at most, so far */
+    size_t stack_bytes; /* what it was given */
 };
 
 /* A stack that begins there loses nothing to a guard's own alignment. */
@@ -111,8 +125,9 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
 #define TAKT_STACK(name, bytes) \
     _Alignas(TAKT_STACK_ALIGN) unsigned char name[(bytes) + TAKT_STACK_EXTRA]
 
-/* Make a thread. TAKT_OK; TAKT_EINVAL if the stack is too small for any thread. Not from an
- * interrupt. A record may be used again once its thread has been joined. */
+/* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is too small for any
+ * thread, reaches beyond all addresses, or the slice is 2^32 counts or more. Not from an interrupt.
+ * A record may be used again once its thread has been joined. */
 int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options);
 
 /* End the calling thread, as returning from its entry does. Clients that wait for its reply wake
@@ -146,6 +161,11 @@ void takt_thread_set_priority(struct takt_thread *thread, unsigned priority);
 
 /* Let threads of the same priority run first. Threads only. */
 void takt_yield(void);
+
+/* What the thread has used so far; run time and switches are 0 with TAKT_STATISTICS=0. Looks at the
+ * stack word by word, which takes its time; without the lock. Threads, or takt_main. */
+void takt_thread_statistics(const struct takt_thread *thread,
+                            struct takt_thread_statistics *statistics);
 
 /* The calling thread; inside an interrupt the one that was interrupted. */
 struct takt_thread *takt_thread_self(void);

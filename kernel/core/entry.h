@@ -10,7 +10,9 @@
 #include "check.h"
 #include "cpu.h"
 #include "port.h"
+#include "slice.h"
 #include "stack.h"
+#include "statistics.h"
 #include "trace.h"
 #include "wait.h"
 
@@ -35,6 +37,8 @@ static inline void kernel_leave_same(void)
 static inline void kernel_commit(struct kernel_cpu *cpu, struct takt_thread *next)
 {
     stack_check(cpu->current);
+    statistics_switch(cpu, next);
+    slice_switch(cpu, next);
     trace_event(TRACE_THREAD_SWITCH, next->id, cpu->current->id, next->priority);
     cpu->current = next;
 }

@@ -52,6 +52,7 @@ static void init_cpu(struct kernel_cpu *cpu, unsigned index)
 {
     cpu->index = (uint8_t)index;
     timeout_queue_init(&cpu->timeouts);
+    slice_init(cpu);
     init_idle(cpu);
     runqueue_init(&cpu->ready, &cpu->idle);
     init_boot(cpu);
@@ -73,6 +74,8 @@ _Noreturn static void start_first(struct kernel_cpu *cpu)
     port_irq_mask();
     sched_unready(&cpu->boot);
     trace_event(TRACE_THREAD_SWITCH, cpu->next->id, 0, cpu->next->priority);
+    statistics_switch(cpu, cpu->next);
+    slice_switch(cpu, cpu->next);
     cpu->current = cpu->next;
     port_start(cpu->current);
 }

@@ -93,6 +93,9 @@ void thread_init(struct takt_thread *thread, const struct takt_thread_options *o
     thread->base = (uint8_t)options->priority;
     thread->priority = thread->base;
     thread->ties.each.suspended = options->suspended;
+    thread->slice = (uint32_t)options->slice;
+    thread->slice_left = thread->slice;
+    cpu->sliced = cpu->sliced || thread->slice > 0;
     thread->name = options->name == NULL ? "" : options->name;
     thread->group = options->group == NULL ? takt_image_name : options->group;
     thread->entry = options->entry;
@@ -116,7 +119,7 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
     TAKT_REQUIRE(thread != NULL && options != NULL && options->entry != NULL);
     TAKT_REQUIRE(options->priority < TAKT_PRIORITIES);
     REQUIRE_NO_ISR();
-    if (!stack_fits(options)) {
+    if (!stack_fits(options) || options->slice > UINT32_MAX) {
         return TAKT_EINVAL;
     }
     stack_fill(options->stack, options->stack_bytes);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { WORKERS = 6, ROUNDS = 1500, OBJECTS = 3, STACK_BYTES = 1024 };
+enum { WORKERS = 6, ROUNDS = 1500, OBJECTS = 3, STACK_BYTES = 1536 };
 
 static struct worker {
     struct takt_thread thread;

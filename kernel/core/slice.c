@@ -1,0 +1,70 @@
+/* slice.c - round robin for threads that ask for it.
+ *
+ * One timeout of the CPU is armed while a thread with a slice runs. When it expires the thread goes
+ * behind its equals. A thread that is preempted keeps its turn and what is left of its slice; one
+ * that blocks, yields or has used its slice up begins the next time with a whole one.
+ *
+ * Every function is called with the kernel lock held.
+ */
+#include "slice.h"
+
+#include "clock.h"
+#include "sched.h"
+#include "thread_state.h"
+
+static void begin(struct kernel_cpu *cpu, const struct takt_thread *thread)
+{
+    takt_time now = port_clock_now();
+
+    clock_add(cpu, &cpu->slice_end, now, now + thread->slice_left);
+}
+
+static void expire(struct takt_timeout *timeout)
+{
+    struct kernel_cpu *cpu = LIST_ENTRY(timeout, struct kernel_cpu, slice_end);
+    struct takt_thread *thread = cpu->current;
+
+    thread->slice_left = thread->slice;
+    if (thread->state != THREAD_READY || list_alone(&thread->node)) {
+        begin(cpu, thread);
+    } else {
+        runqueue_rotate(thread);
+        sched_choose(cpu);
+    }
+}
+
+void slice_init(struct kernel_cpu *cpu)
+{
+    cpu->sliced = false;
+    timeout_init(&cpu->slice_end, expire);
+}
+
+/* It is still first of its list: it was preempted, and goes on there later. */
+static bool keeps_turn(const struct kernel_cpu *cpu, const struct takt_thread *thread)
+{
+    return thread->state == THREAD_READY
+           && thread->node.previous == &cpu->ready.levels[thread->priority + 1];
+}
+
+static void pause(struct kernel_cpu *cpu, struct takt_thread *thread)
+{
+    takt_time now = port_clock_now();
+    takt_time end = cpu->slice_end.when;
+
+    if (timeout_armed(&cpu->slice_end) && keeps_turn(cpu, thread) && end > now) {
+        thread->slice_left = (uint32_t)(end - now);
+    } else {
+        thread->slice_left = thread->slice;
+    }
+    timeout_cancel(&cpu->timeouts, &cpu->slice_end);
+}
+
+void slice_pass(struct kernel_cpu *cpu, const struct takt_thread *next)
+{
+    if (cpu->current->slice > 0) {
+        pause(cpu, cpu->current);
+    }
+    if (next->slice > 0) {
+        begin(cpu, next);
+    }
+}
