@@ -137,3 +137,13 @@ function(takt_package_tests)
         ${TAKT_BINARY_DIR} ${TAKT_BOARD} ${toolchain})
     set_tests_properties(test_package PROPERTIES TIMEOUT 600)
 endfunction()
+
+# The debugger, on an image in which threads hold each other up.
+function(takt_gdb_tests)
+    add_image(held_up "" SOURCES ${TAKT_SOURCE_DIR}/test/gdb/main.c)
+    # Each function has its place in a backtrace.
+    target_compile_options(held_up PRIVATE -fno-optimize-sibling-calls)
+    add_test(NAME test_gdb COMMAND ${TAKT_SOURCE_DIR}/test/gdb/check.sh
+        ${TAKT_BOARD} $<TARGET_FILE:held_up>)
+    set_tests_properties(test_gdb PROPERTIES TIMEOUT 300)
+endfunction()
