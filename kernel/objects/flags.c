@@ -191,10 +191,10 @@ static void serve(struct takt_flags *flags)
     steps_run(serve_step, &search);
 }
 
-/* Lets the lock go if there is something to finish. */
+/* Lets the lock go if there is something to finish, behind the last step too: so it looks again. */
 static inline void finish_serving(struct takt_flags *flags)
 {
-    if (flags->serving) {
+    while (flags->serving) {
         serve(flags);
     }
 }
@@ -253,7 +253,8 @@ int takt_flags_wait(struct takt_flags *flags, uint32_t wanted, unsigned options,
 {
     struct wish wish = { .wanted = wanted, .options = options };
 
-    TAKT_REQUIRE(wanted != 0 && (options & ~(unsigned)(TAKT_FLAGS_ALL | TAKT_FLAGS_CLEAR)) == 0);
+    TAKT_REQUIRE(wanted != 0);
+    TAKT_REQUIRE((options & ~(unsigned)(TAKT_FLAGS_ALL | TAKT_FLAGS_CLEAR)) == 0);
     list_init(&wish.node);
     int status = take(flags, &wish, timeout);
 

@@ -57,7 +57,6 @@ void misuse_prepare(void)
     takt_mutex_init(&mutex, "mutex", 0);
     takt_semaphore_init(&semaphore, "semaphore", 0);
     takt_channel_init(&channel, "channel", 0);
-    misuse_prepare_containers();
 }
 
 /* A thread that has run to its end: it is more urgent than the victim. */
@@ -358,14 +357,6 @@ const struct misuse_case misuse_cases[] = {
     { "destroy_channel_in_interrupt", IN_INTERRUPT, destroy_channel },
     { "destroy_mutex_in_interrupt", IN_INTERRUPT, destroy_mutex },
     { "destroy_semaphore_in_interrupt", IN_INTERRUPT, destroy_semaphore },
-    { "flags_wait_in_interrupt", IN_INTERRUPT, misuse_flags_wait },
-    { "queue_send_in_interrupt", IN_INTERRUPT, misuse_queue_send },
-    { "queue_send_front_in_interrupt", IN_INTERRUPT, misuse_queue_send_front },
-    { "queue_receive_in_interrupt", IN_INTERRUPT, misuse_queue_receive },
-    { "pool_take_in_interrupt", IN_INTERRUPT, misuse_pool_take },
-    { "destroy_flags_in_interrupt", IN_INTERRUPT, misuse_destroy_flags },
-    { "destroy_queue_in_interrupt", IN_INTERRUPT, misuse_destroy_queue },
-    { "destroy_pool_in_interrupt", IN_INTERRUPT, misuse_destroy_pool },
     { "sleep_in_main", IN_MAIN, try_sleep },
     { "lock_in_main", IN_MAIN, try_lock },
     { "take_in_main", IN_MAIN, try_take },

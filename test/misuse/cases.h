@@ -17,17 +17,8 @@ struct misuse_case {
 /* Make the objects that the cases use. Before any thread runs. */
 void misuse_prepare(void);
 void misuse_prepare_objects(void);
+void misuse_prepare_containers(void);
 
 extern const struct misuse_case misuse_cases[];
 extern const struct misuse_case misuse_object_cases[];
-
-/* Those of containers.c. */
-void misuse_prepare_containers(void);
-void misuse_flags_wait(void);
-void misuse_queue_send(void);
-void misuse_queue_send_front(void);
-void misuse_queue_receive(void);
-void misuse_pool_take(void);
-void misuse_destroy_flags(void);
-void misuse_destroy_queue(void);
-void misuse_destroy_pool(void);
+extern const struct misuse_case misuse_container_cases[]; /* flags, queues and pools */

@@ -14,7 +14,8 @@ enum { STATUS_UNNOTICED = 1, STATUS_UNKNOWN = 2, STACK_BYTES = 4096, NAME_BYTES 
 static struct takt_thread victim;
 static TAKT_STACK(victim_stack, STACK_BYTES);
 
-static const struct misuse_case *const tables[] = { misuse_cases, misuse_object_cases };
+static const struct misuse_case *const tables[] = { misuse_cases, misuse_object_cases,
+                                                    misuse_container_cases };
 
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
@@ -94,6 +95,7 @@ void takt_main(void)
 
     misuse_prepare();
     misuse_prepare_objects();
+    misuse_prepare_containers();
     if (one->place == IN_MAIN) {
         one->run();
         takt_print("misuse: nobody noticed\n");
