@@ -1,7 +1,8 @@
-/* interrupts_call_containers_and_timers.c - C13: what flags, queues, pools and timers allow in an
- * interrupt, called in one; the whole table is docs/contexts.md.
+/* interrupts_call_containers_and_timers.c - C13: what flags, queues, pools, conditions and timers
+ * allow in an interrupt, called in one; the whole table is docs/contexts.md.
  */
 #include "kernel_test.h"
+#include "takt/condition.h"
 #include "takt/flags.h"
 #include "takt/pool.h"
 #include "takt/queue.h"
@@ -14,6 +15,7 @@ static struct takt_queue queue;
 static uint32_t items[ITEMS];
 static struct takt_pool pool;
 static _Alignas(16) unsigned char blocks[BLOCKS * 64];
+static struct takt_condition condition;
 static struct takt_timer_service service;
 static TAKT_STACK(service_stack, STACK_BYTES);
 static struct takt_timer timer;
@@ -70,6 +72,13 @@ static int call_pool(void *unused)
     return 1;
 }
 
+static int call_condition(void *unused)
+{
+    (void)unused;
+    takt_condition_init(&condition, "made in an interrupt");
+    return takt_condition_signal(&condition);
+}
+
 static void leave_token(struct takt_timer *called, void *unused)
 {
     (void)called;
@@ -101,6 +110,8 @@ KERNEL_TEST(interrupt_calls_all_that_flags_queues_and_pools_allow)
     CHECK_EQUAL(in_interrupt(call_flags, NULL), 1);
     CHECK_EQUAL(in_interrupt(call_queue, NULL), 1);
     CHECK_EQUAL(in_interrupt(call_pool, NULL), 1);
+    CHECK_EQUAL(in_interrupt(call_condition, NULL), TAKT_OK);
+    takt_condition_destroy(&condition);
     takt_flags_destroy(&flags);
     takt_queue_destroy(&queue);
     takt_pool_destroy(&pool);
@@ -138,6 +149,7 @@ static void count_other(void *unused)
 
 struct look {
     struct takt_thread *thread;
+    struct takt_mutex *mutex;
     struct takt_semaphore *semaphore;
 };
 
@@ -146,6 +158,7 @@ static int look_around(void *argument)
     const struct look *look = argument;
 
     CHECK(takt_thread_stack_used(look->thread) > 0);
+    CHECK(takt_mutex_owner(look->mutex) == look->thread);
     CHECK(takt_irq_count() > 1);
     takt_irq_raise(TEST_IRQ - 1);
     return (int)takt_semaphore_count(look->semaphore);
@@ -153,11 +166,14 @@ static int look_around(void *argument)
 
 KERNEL_TEST(interrupt_looks_around_and_raises_another)
 {
-    struct look look = { thread_of(actor_make('A', 10)), semaphore_make(3) };
+    struct actor *actor = actor_make('A', 10);
+    struct look look = { thread_of(actor), mutex_make(0), semaphore_make(3) };
 
     other_calls = 0;
+    (void)lock(actor, look.mutex);
     takt_irq_attach(TEST_IRQ - 1, count_other, NULL);
     CHECK_EQUAL(in_interrupt(look_around, &look), 3);
     takt_irq_detach(TEST_IRQ - 1);
     CHECK_EQUAL(__atomic_load_n(&other_calls, __ATOMIC_SEQ_CST), 1);
+    (void)unlock(actor, look.mutex);
 }
