@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-enum { MODEL_THREADS = 8, MODEL_MUTEXES = 4, MODEL_SEMAPHORES = 2, MODEL_CHANNELS = 3 };
+enum { MODEL_THREADS = 9, MODEL_MUTEXES = 4, MODEL_SEMAPHORES = 2, MODEL_CHANNELS = 3 };
 enum { MODEL_PULSES = 2, NOBODY = -1 };
 
 /* What a thread waits for. Only a mutex, a receiver and a reply come from somebody in particular;
@@ -22,6 +22,12 @@ enum model_wait {
     FOR_MESSAGE,
     FOR_TIME,
     FOR_END,
+    FOR_FLAGS,
+    FOR_ROOM,
+    FOR_ITEM,
+    FOR_BLOCK,
+    FOR_TIMER,
+    FOR_SIGNAL,
 };
 
 struct model_thread {

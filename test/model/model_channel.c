@@ -38,11 +38,14 @@ static void adopt(int server, int client, int channel)
     set_server(server, channel, thread_in_model(client)->priority);
 }
 
+/* A receiver that a destroyed channel has not sent away yet still takes what comes without a limit;
+ * it will be the client's turn to go in the end. */
 int channel_send(int client, int channel)
 {
     int server = world_first(FOR_MESSAGE, channel);
+    bool handed_over = server != NOBODY && thread_in_world(client)->deadline == TAKT_FOREVER;
 
-    if (!known(channel)->open || known(channel)->orphaned) {
+    if (!handed_over && (!known(channel)->open || known(channel)->orphaned)) {
         return TAKT_ECLOSED;
     }
     if (server == NOBODY) {
@@ -207,7 +210,7 @@ bool channels_lose_server(int thread)
 
 static int first_to_go(int channel)
 {
-    static const enum model_wait waits[] = { FOR_RECEIVER, FOR_REPLY, FOR_MESSAGE };
+    static const enum model_wait waits[] = { FOR_MESSAGE, FOR_RECEIVER, FOR_REPLY };
 
     for (int i = 0; i < 3; i++) {
         if (world_first(waits[i], channel) != NOBODY) {
@@ -242,7 +245,7 @@ static bool is_open(int thread, const struct step *step)
 static int model_destroy(int thread, const struct step *step)
 {
     known(step->object)->open = false;
-    thread_in_world(thread)->then = close_on;
+    close_on(thread);
     return TAKT_OK;
 }
 
@@ -317,6 +320,7 @@ static const struct operation operations[] = {
       .call = message_call_send,
       .check = message_check_send },
     { .name = "receive",
+      .late = true,
       .words = "receives up to %v bytes from channel %o%l",
       .weight = 16,
       .objects = MODEL_CHANNELS,

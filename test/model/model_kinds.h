@@ -8,6 +8,10 @@ extern const struct model_kind model_time;
 extern const struct model_kind model_mutexes;
 extern const struct model_kind model_semaphores;
 extern const struct model_kind model_channels;
+extern const struct model_kind model_flags;
+extern const struct model_kind model_queues;
+extern const struct model_kind model_pools;
+extern const struct model_kind model_timers;
 
 /* One step of what a thread's death means; false: nothing was left to do. */
 bool channels_lose_server_of_client(int thread);
@@ -16,3 +20,13 @@ bool channels_lose_server(int thread);
 
 /* What locking that mutex comes to. */
 int mutex_model_lock(int thread, int object);
+
+void timer_comes_due(int timer);
+
+/* The service's thread, and its beginning, in both worlds; which timer is being called. */
+struct takt_thread *timer_service(void);
+void timer_service_begin(unsigned priority);
+int timer_being_called(void);
+
+/* The call is over. */
+void timer_called(void);

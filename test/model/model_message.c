@@ -152,19 +152,35 @@ static int receive(int server)
     return status;
 }
 
-/* There is something in its hand; but what if the client has gone before its message was copied? */
+/* The message goes on in pieces; the first was copied as it changed hands. If its client goes
+ * before the rest was copied it has never been there. */
+static void receive_message(int server, int room)
+{
+    struct world_thread *self = thread_in_world(server);
+    int copied = least(brought[server].size, room);
+
+    if (copied < TAKT_COPY_CHUNK || room <= TAKT_COPY_CHUNK
+        || in_hand(brought[server].client, brought[server].sending)) {
+        self->result = copied;
+        hold(server);
+        return;
+    }
+    if (self->deadline != TAKT_FOREVER && self->deadline <= world.now) {
+        self->deadline = TAKT_NO_WAIT;
+    }
+    self->result = receive(server);
+}
+
 static void receive_on(int server)
 {
     struct world_thread *self = thread_in_world(server);
+    int room = self->step->value;
 
-    if (self->result < 0 || brought[server].kind == TAKT_PULSE) {
-        return;
+    if (self->result >= 0 && brought[server].kind == TAKT_MESSAGE) {
+        receive_message(server, room);
     }
-    if (in_hand(brought[server].client, brought[server].sending)) {
-        self->result = least(brought[server].size, self->step->value);
-        hold(server);
-    } else {
-        self->result = receive(server);
+    if (self->result == TAKT_EAGAIN && self->step->limit > 0) {
+        self->result = TAKT_ETIMEDOUT;
     }
 }
 
@@ -201,10 +217,13 @@ static void check_message(int thread, int room)
                "client of the message to thread", thread);
     must_equal((long long)received->size, brought[thread].size, "size of the message to thread",
                thread);
-    for (int i = 0; i < MESSAGE_BYTES; i++) {
-        must_equal(buffers[thread].buffer[i],
-                   i < copied ? message_byte(brought[thread].sending, i) : UNTOUCHED,
+    for (int i = 0; i < copied; i++) {
+        must_equal(buffers[thread].buffer[i], message_byte(brought[thread].sending, i),
                    "a byte of the message to thread", thread);
+    }
+    for (int i = room; i < MESSAGE_BYTES; i++) {
+        must_equal(buffers[thread].buffer[i], UNTOUCHED, "a byte behind the room of thread",
+                   thread);
     }
     held[thread][(held_count[thread] - 1) % HELD].request = received->request;
 }

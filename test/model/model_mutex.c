@@ -148,7 +148,7 @@ static int model_destroy(int thread, const struct step *step)
 {
     known[step->object].open = false;
     disown(step->object);
-    thread_in_world(thread)->then = close_on;
+    close_on(thread);
     return TAKT_OK;
 }
 

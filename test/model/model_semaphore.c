@@ -75,7 +75,7 @@ static bool is_open(int thread, const struct step *step)
 static int model_destroy(int thread, const struct step *step)
 {
     open[step->object] = false;
-    thread_in_world(thread)->then = close_on;
+    close_on(thread);
     return TAKT_OK;
 }
 

@@ -97,7 +97,7 @@ static bool may_be_joined(int thread, const struct step *step)
 
 static int model_join(int thread, const struct step *step)
 {
-    if (step->object == (thread == INTERRUPT ? step->actor : thread)) {
+    if (step->object == thread) {
         return TAKT_EDEADLK;
     }
     return thread_in_world(step->object)->alive ? world_join(thread, FOR_END, step->object)
@@ -156,7 +156,8 @@ static int call_exit(int thread, const struct step *step)
 static bool may_be_created(int thread, const struct step *step)
 {
     (void)thread;
-    return step->object != CONTROL && !thread_in_world(step->object)->alive;
+    return step->object != CONTROL && step->object != SERVICE
+           && !thread_in_world(step->object)->alive;
 }
 
 static int model_create(int thread, const struct step *step)

@@ -16,6 +16,7 @@ struct operation {
     bool of_thread;    /* the object is a thread */
     bool limited;      /* it may wait, and no longer than its limit */
     bool rests;        /* it ends by itself within its limit: for the control, too */
+    bool late;         /* its limit begins a little after the call: it gets an instant of its own */
     bool blocks;       /* it may wait whatever it is given: not for the control */
     bool any_context;  /* interrupts may use it, without waiting */
     bool closes;       /* it ends its object */

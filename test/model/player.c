@@ -12,13 +12,13 @@
 #include "player.h"
 
 #include "kernel_view.h"
-#include "operation.h"
+#include "model_kinds.h"
 #include "port.h"
 #include "teller.h"
 
 #include <string.h>
 
-enum { STACK_BYTES = 4096, TEST_IRQ = 5, LONG_MS = 1000 };
+enum { STACK_BYTES = 4096, TEST_IRQ = 5, LONG_MS = 1000, RESTS = 200 };
 
 static const takt_time MS = TAKT_CLOCK_HZ / 1000;
 
@@ -34,6 +34,9 @@ static bool given_up;
 
 struct takt_thread *player_thread(int thread)
 {
+    if (thread == SERVICE) {
+        return timer_service();
+    }
     return thread == CONTROL ? control : &records[thread];
 }
 
@@ -129,9 +132,13 @@ static void handle(void *unused)
     const struct step *step = interrupt.step;
 
     (void)unused;
-    int result = operation_of(step)->call(INTERRUPT, step);
+    const struct operation *operation = operation_of(step);
+    int result = operation->call(INTERRUPT, step);
 
     must_equal(result, interrupt.expected, "result in an interrupt of thread", step->actor);
+    if (operation->check != NULL) {
+        operation->check(INTERRUPT, step);
+    }
 }
 
 static void play_in_interrupt(int actor, const struct step *step)
@@ -139,6 +146,7 @@ static void play_in_interrupt(int actor, const struct step *step)
     thread_in_world(INTERRUPT)->deadline = TAKT_NO_WAIT;
     interrupt.step = step;
     interrupt.expected = operation_of(step)->model(INTERRUPT, step);
+    thread_in_world(INTERRUPT)->result = interrupt.expected;
     takt_irq_raise(TEST_IRQ);
     look_around(actor);
 }
@@ -168,8 +176,8 @@ static void play_in_thread(int actor, const struct step *step)
     teller_result(actor, result);
 }
 
-/* Instants are whole milliseconds. Long limits are in the middle, and all different: of entries
- * further away than the kernel's list reaches, those of one instant may pass each other. */
+/* Instants are whole milliseconds. Long limits end in the middle, each at its own instant: of
+ * entries further away than the kernel's list reaches, those of one instant may pass each other. */
 static takt_time deadline_of(const struct step *step)
 {
     if (step->limit == 0 || step->limit == FOREVER_MS) {
@@ -177,7 +185,7 @@ static takt_time deadline_of(const struct step *step)
     }
     takt_time deadline = (world.now / MS + (takt_time)step->limit) * MS;
 
-    if (step->limit >= LONG_MS) {
+    if (step->limit >= LONG_MS || operation_of(step)->late) {
         long_limits++;
         deadline += MS / 2 + long_limits % 128 * 1000;
     }
@@ -194,14 +202,10 @@ static bool may_take(int actor, const struct step *step)
 
 static void play(int actor, const struct step *step)
 {
-    if (!may_take(actor, step)) {
+    if (given_up || !may_take(actor, step)) {
         return;
     }
     thread_in_world(actor)->deadline = deadline_of(step);
-    if (given_up) {
-        (void)operation_of(step)->call(actor, step);
-        return;
-    }
     figures->steps++;
     teller_step(step);
     if (step->in_interrupt) {
@@ -238,6 +242,15 @@ static struct step step_of(int actor, const char *name, int object, int limit)
     };
 }
 
+static void end_in_world(int actor)
+{
+    const struct step end = step_of(actor, "exit", 0, 0);
+
+    if (!given_up) {
+        (void)operation_of(&end)->model(actor, &end);
+    }
+}
+
 /* It ends as by takt_thread_exit, which is a step that programs have. */
 static void act(void *argument)
 {
@@ -245,10 +258,28 @@ static void act(void *argument)
 
     look_around(actor);
     take_steps(actor);
-    const struct step end = step_of(actor, "exit", 0, 0);
+    end_in_world(actor);
+}
 
+/* Each call of a timer takes one step of the service. */
+void player_is_called(int timer)
+{
+    look_around(SERVICE);
     if (!given_up) {
-        (void)operation_of(&end)->model(actor, &end);
+        must_equal(timer, timer_being_called(), "the timer that is called", timer);
+        teller_called(timer);
+    }
+    const struct step *step = next_step(SERVICE);
+
+    if (step != NULL) {
+        play(SERVICE, step);
+    }
+    if (world.closing) {
+        end_in_world(SERVICE);
+        takt_thread_exit();
+    }
+    if (!given_up) {
+        timer_called();
     }
 }
 
@@ -269,25 +300,36 @@ int player_create(int thread, unsigned priority, bool suspended)
 
 /* Beginning and ending. */
 
-static void begin_threads(void)
+static void begin_in_world(int actor, unsigned priority)
 {
-    thread_in_world(CONTROL)->alive = true;
-    takt_thread_set_priority(control, TAKT_PRIORITIES - 1);
-    for (int i = 1; i < program->threads; i++) {
-        struct world_thread *actor = thread_in_world(i);
-
-        actor->alive = true;
-        actor->place = world_next_place();
-        thread_in_model(i)->base = program->priorities[i];
-        thread_in_model(i)->priority = program->priorities[i];
-        must_equal(player_create(i, program->priorities[i], false), TAKT_OK, "create", i);
-    }
+    thread_in_world(actor)->alive = true;
+    thread_in_world(actor)->place = world_next_place();
+    thread_in_model(actor)->base = priority;
+    thread_in_model(actor)->priority = priority;
 }
 
-/* At a whole millisecond, where no thread has anything to do yet. */
+static void begin_threads(void)
+{
+    unsigned of_service = program->priorities[SERVICE];
+
+    of_service = of_service > 0 ? of_service : 1;
+    begin_in_world(CONTROL, 0);
+    takt_thread_set_priority(control, TAKT_PRIORITIES - 1);
+    for (int i = 1; i < SERVICE; i++) {
+        if (program->priorities[i] > 0) {
+            begin_in_world(i, program->priorities[i]);
+            must_equal(player_create(i, program->priorities[i], false), TAKT_OK, "create", i);
+        }
+    }
+    begin_in_world(SERVICE, of_service);
+    timer_service_begin(of_service);
+}
+
+/* At a whole millisecond, where no thread has anything to do yet; not at the first: there are steps
+ * that go back a little. */
 static void begin_time(void)
 {
-    world.now = (takt_now() / MS + 1) * MS;
+    world.now = (takt_now() / MS + 4) * MS;
     (void)takt_sleep_until(world.now);
 }
 
@@ -311,14 +353,25 @@ static void begin(void)
     look_around(CONTROL);
 }
 
-/* Nothing but time can help now. */
+/* Nothing but time can help now. It is over when nothing is due; timers are for ever. */
 static void let_time_pass(void)
 {
-    for (takt_time when = world_next_due(); when != TAKT_FOREVER && !world.closing;
-         when = world_next_due()) {
-        const struct step rest = step_of(CONTROL, "sleep", 0, (int)((when - world.now) / MS) + 1);
+    for (int i = 0; i < RESTS && world_next_due() != TAKT_FOREVER && !world.closing; i++) {
+        takt_time until = world_next_due();
+        const struct step rest = step_of(CONTROL, "sleep", 0, (int)((until - world.now) / MS) + 1);
 
         play(CONTROL, &rest);
+    }
+}
+
+/* A step of the end, which must be taken even when nobody watches any more. */
+static void take_last(const struct step *step)
+{
+    if (given_up) {
+        thread_in_world(CONTROL)->deadline = deadline_of(step);
+        (void)operation_of(step)->call(CONTROL, step);
+    } else {
+        play(CONTROL, step);
     }
 }
 
@@ -327,17 +380,42 @@ static void close_objects(const struct operation *operation, int number)
     for (int object = 0; object < operation->objects; object++) {
         const struct step step = { .actor = CONTROL, .operation = number, .object = object };
 
-        play(CONTROL, &step);
+        if (may_take(CONTROL, &step)) {
+            take_last(&step);
+        }
     }
 }
 
-static void free_actor(int actor)
+/* Whoever is suspended may be in the middle of what others wait for. */
+static void free_all(void)
 {
-    const struct step resume = step_of(CONTROL, "resume", actor, 0);
+    for (int i = 1; i < MODEL_THREADS; i++) {
+        const struct step resume = step_of(CONTROL, "resume", i, 0);
 
-    for (unsigned left = thread_in_world(actor)->suspended; left > 0; left--) {
-        play(CONTROL, &resume);
+        for (unsigned left = thread_in_world(i)->suspended; left > 0; left--) {
+            take_last(&resume);
+        }
     }
+}
+
+static void join(int actor)
+{
+    const struct step join = step_of(CONTROL, "join", actor, FOREVER_MS);
+
+    take_last(&join);
+}
+
+/* A service ends when a timer tells it to. */
+static void end_service(void)
+{
+    const struct step make = step_of(CONTROL, "make_timer", 0, 0);
+    const struct step start = step_of(CONTROL, "start_timer", 0, 0);
+    const struct step destroy = step_of(CONTROL, "destroy_timer", 0, 0);
+
+    take_last(&make);
+    take_last(&start);
+    join(SERVICE);
+    take_last(&destroy);
 }
 
 static void end(void)
@@ -348,14 +426,11 @@ static void end(void)
             close_objects(operation_at(number), number);
         }
     }
-    for (int i = 1; i < MODEL_THREADS; i++) {
-        free_actor(i);
+    free_all();
+    for (int i = 1; i < SERVICE; i++) {
+        join(i);
     }
-    for (int i = 1; i < MODEL_THREADS; i++) {
-        const struct step join = step_of(CONTROL, "join", i, FOREVER_MS);
-
-        play(CONTROL, &join);
-    }
+    end_service();
 }
 
 static void look_for_remains(int threads_before)

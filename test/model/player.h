@@ -27,5 +27,8 @@ int player_create(int thread, unsigned priority, bool suspended);
 /* Whose record that is, or NOBODY. */
 int player_of(const struct takt_thread *thread);
 
+/* The service calls that timer. */
+void player_is_called(int timer);
+
 /* The same threads wait there as in the reference, in the same order. */
 void must_wait(const struct takt_wait *wait, int model_wait, int object, const char *what);

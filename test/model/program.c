@@ -8,7 +8,8 @@
 
 enum { LINE_BYTES = 128 };
 
-static const char *const names[] = { "control", "a", "b", "c", "d", "e", "f", "g", "interrupt" };
+static const char *const names[] = { "control", "a", "b", "c",       "d",
+                                     "e",       "f", "g", "service", "interrupt" };
 
 const char *actor_name(int actor)
 {
@@ -46,8 +47,10 @@ static void print_step(const struct step *step)
 
 void program_print(const struct program *program)
 {
-    for (int i = 1; i < program->threads; i++) {
-        printf("thread %s %u\n", actor_name(i), program->priorities[i]);
+    for (int i = 1; i < MODEL_THREADS; i++) {
+        if (program->priorities[i] > 0) {
+            printf("thread %s %u\n", actor_name(i), program->priorities[i]);
+        }
     }
     for (int i = 0; i < program->count; i++) {
         print_step(&program->steps[i]);
@@ -63,7 +66,6 @@ static bool read_thread(struct program *program, const char *name, const char *p
         return false;
     }
     program->priorities[thread] = number;
-    program->threads = thread >= program->threads ? thread + 1 : program->threads;
     return true;
 }
 
@@ -87,6 +89,14 @@ static bool read_word(struct step *step, const char *word, char **rest)
     return sscanf(word, "%d", &step->object) == 1;
 }
 
+/* The control must be there when all others wait; nor do interrupts wait. */
+static bool may_wait(const struct step *step)
+{
+    const struct operation *operation = operation_at(step->operation);
+
+    return !step->in_interrupt && (step->actor != CONTROL || operation->rests);
+}
+
 static bool fits(const struct step *step)
 {
     const struct operation *operation = operation_at(step->operation);
@@ -94,7 +104,9 @@ static bool fits(const struct step *step)
 
     return step->actor >= 0 && step->object >= 0 && step->object < (objects > 0 ? objects : 1)
            && step->value >= 0 && step->value < (operation->values > 0 ? operation->values : 1)
-           && step->limit >= FOREVER_MS;
+           && step->limit >= FOREVER_MS && (step->limit == 0 || may_wait(step))
+           && (step->actor != CONTROL || !operation->blocks)
+           && (!step->in_interrupt || operation->any_context);
 }
 
 static bool read_step(struct program *program, const char *actor, const char *name, char **rest)
@@ -143,7 +155,6 @@ bool program_read(struct program *program, const char *path)
     bool good = file != NULL;
 
     memset(program, 0, sizeof *program);
-    program->threads = 1;
     while (good && fgets(line, sizeof line, file) != NULL) {
         number++;
         good = read_line(program, line);

@@ -26,8 +26,7 @@ struct step {
 };
 
 struct program {
-    int threads; /* the control included, which has no priority to choose */
-    unsigned priorities[MODEL_THREADS];
+    unsigned priorities[MODEL_THREADS]; /* 0: there is no such thread at first */
     int count;
     struct step steps[PROGRAM_STEPS];
 };

@@ -1,12 +1,15 @@
 /* program_roll.c - random programs: each has its own number of threads, its own kinds of objects
  * and few of them, and its own range of priorities, so that some have many equal ones. */
 #include "dice.h"
-#include "operation.h"
+#include "model_kinds.h"
+
+#include <string.h>
 
 enum { STEPS_LEAST = 20, STEPS_MOST = 260, MS_MOST = 6, ALWAYS_KINDS = 2 };
 
 static struct {
     struct dice dice;
+    int threads;    /* the control, and some from the first on */
     unsigned kinds; /* a set */
     int objects;    /* of each kind, at most; beginning with the first */
     int first_object;
@@ -17,6 +20,17 @@ static struct {
 static int below(int sides)
 {
     return (int)dice_below(&roll.dice, (uint32_t)sides);
+}
+
+/* The control as often as any two of the others. */
+static int roll_actor(void)
+{
+    int actor = below(roll.threads + 2);
+
+    if (actor > roll.threads) {
+        return CONTROL;
+    }
+    return actor == roll.threads ? SERVICE : actor;
 }
 
 static bool is_chosen(int number)
@@ -66,10 +80,10 @@ static int roll_limit(void)
     return what < 19 ? 1 + below(MS_MOST) : 1000 + below(9000);
 }
 
-static int roll_object(const struct operation *operation, const struct program *program, int actor)
+static int roll_object(const struct operation *operation, int actor)
 {
     if (operation->of_thread) {
-        return below(3) == 0 ? actor : below(program->threads);
+        return below(3) == 0 ? actor : roll_actor();
     }
     if (operation->objects == 0) {
         return 0;
@@ -87,13 +101,13 @@ static int roll_value(const struct operation *operation)
     return operation->values > 0 ? below(operation->values) : 0;
 }
 
-static struct step roll_step(const struct program *program)
+static struct step roll_step(void)
 {
-    int actor = below(program->threads + 1) % program->threads;
+    int actor = roll_actor();
     struct step step = { .actor = actor, .operation = roll_operation(actor) };
     const struct operation *operation = operation_of(&step);
 
-    step.object = roll_object(operation, program, actor);
+    step.object = roll_object(operation, actor);
     step.value = roll_value(operation);
     step.limit = operation->limited ? roll_limit() : 0;
     if (actor == CONTROL && !operation->rests) {
@@ -117,12 +131,14 @@ void program_roll(struct program *program, uint32_t seed)
     roll.first_object = below(8);
     roll.priorities = ranges[below(4)];
     roll.interrupts = 2 + below(20);
-    program->threads = 3 + below(MODEL_THREADS - 2);
+    roll.threads = 3 + below(SERVICE - 2);
+    memset(program, 0, sizeof *program);
     program->count = STEPS_LEAST + below(STEPS_MOST);
-    for (int i = 1; i < program->threads; i++) {
+    program->priorities[SERVICE] = 1 + (unsigned)below(roll.priorities);
+    for (int i = 1; i < roll.threads; i++) {
         program->priorities[i] = 1 + (unsigned)below(roll.priorities);
     }
     for (int i = 0; i < program->count; i++) {
-        program->steps[i] = roll_step(program);
+        program->steps[i] = roll_step();
     }
 }

@@ -83,6 +83,13 @@ void teller_result(int actor, int result)
     (void)fflush(stdout);
 }
 
+void teller_called(int timer)
+{
+    if (aloud) {
+        printf("           service calls timer %d\n", timer);
+    }
+}
+
 void teller_note(const char *text)
 {
     if (aloud) {

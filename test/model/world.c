@@ -1,7 +1,7 @@
 /* world.c - the reference: who is ready, who waits, in which order, and what time does. */
 #include "world.h"
 
-#include "takt/status.h"
+#include "model_kinds.h"
 
 #include <string.h>
 
@@ -11,8 +11,8 @@ void world_begin(void)
 {
     memset(&world, 0, sizeof world);
     model_init(&world.model);
-    for (int i = 0; i <= MODEL_THREADS; i++) {
-        world.threads[i].when = TAKT_FOREVER;
+    for (int i = 0; i < ALARMS; i++) {
+        world.alarms[i].when = TAKT_FOREVER;
     }
 }
 
@@ -31,7 +31,7 @@ bool world_ready(int thread)
 /* Waits out of which nobody is chosen by priority. */
 static bool unordered(enum model_wait wait)
 {
-    return wait == FOR_REPLY || wait == FOR_TIME;
+    return wait == FOR_REPLY || wait == FOR_TIME || wait == FOR_FLAGS;
 }
 
 /* Does `left` come before `right`, who is in the same list? */
@@ -111,8 +111,8 @@ int world_join(int thread, enum model_wait wait, int object)
     if (model_deadlock(&world.model, thread, wait, object)) {
         return TAKT_EDEADLK;
     }
-    self->when = self->deadline;
-    self->when_place = world_next_place();
+    world_set_alarm(thread, self->deadline);
+    self->arrival = world_next_place();
     thread_in_model(thread)->server = NOBODY;
     world_move(thread, wait, object);
     return WAITS;
@@ -145,24 +145,29 @@ void world_end(int thread, int result)
     self->wait = RUNS;
     self->server = NOBODY;
     self->sending = 0;
-    thread_in_world(thread)->when = TAKT_FOREVER;
+    world_set_alarm(thread, TAKT_FOREVER);
     thread_in_world(thread)->result = result;
     world_settle_wait(wait, self->object);
     world_make_ready(thread);
 }
 
-/* Whose wait ends by itself before all others, or NOBODY. */
-static int first_due(void)
+void world_set_alarm(int alarm, takt_time when)
+{
+    world.alarms[alarm] = (struct world_alarm){ when, world_next_place() };
+}
+
+/* The one before all others, or NOBODY. */
+static int first_alarm(void)
 {
     int first = NOBODY;
 
-    for (int i = 0; i < MODEL_THREADS; i++) {
-        const struct world_thread *self = thread_in_world(i);
+    for (int i = 0; i < ALARMS; i++) {
+        const struct world_alarm *alarm = &world.alarms[i];
 
-        if (self->when != TAKT_FOREVER
-            && (first == NOBODY || self->when < thread_in_world(first)->when
-                || (self->when == thread_in_world(first)->when
-                    && self->when_place < thread_in_world(first)->when_place))) {
+        if (alarm->when != TAKT_FOREVER
+            && (first == NOBODY || alarm->when < world.alarms[first].when
+                || (alarm->when == world.alarms[first].when
+                    && alarm->place < world.alarms[first].place))) {
             first = i;
         }
     }
@@ -171,14 +176,19 @@ static int first_due(void)
 
 takt_time world_next_due(void)
 {
-    return first_due() == NOBODY ? TAKT_FOREVER : thread_in_world(first_due())->when;
+    return first_alarm() == NOBODY ? TAKT_FOREVER : world.alarms[first_alarm()].when;
 }
 
 static void expire(void)
 {
-    for (int i = first_due(); i != NOBODY && thread_in_world(i)->when <= world.now;
-         i = first_due()) {
-        world_end(i, thread_in_model(i)->wait == FOR_TIME ? TAKT_OK : TAKT_ETIMEDOUT);
+    while (world_next_due() <= world.now) {
+        int alarm = first_alarm();
+
+        if (alarm >= MODEL_THREADS) {
+            timer_comes_due(alarm - MODEL_THREADS);
+        } else {
+            world_end(alarm, thread_in_model(alarm)->wait == FOR_TIME ? TAKT_OK : TAKT_ETIMEDOUT);
+        }
     }
 }
 
@@ -197,8 +207,8 @@ static bool happen(void)
     if (then != NULL) {
         thread_in_world(thread)->then = NULL;
         then(thread);
-    } else if (thread == NOBODY && first_due() != NOBODY && !world.order_is_lost) {
-        world_advance(thread_in_world(first_due())->when);
+    } else if (thread == NOBODY && first_alarm() != NOBODY && !world.order_is_lost) {
+        world_advance(world_next_due());
     } else {
         return false;
     }

@@ -13,9 +13,12 @@
 
 #include <stdbool.h>
 
-/* Thread 0 is the control, always the least urgent. An interrupt counts as a thread beyond the
- * others where calls need one. */
-enum { CONTROL = 0, INTERRUPT = MODEL_THREADS };
+/* Thread 0 is the control, always the least urgent; the last one is the timers' service. An
+ * interrupt counts as a thread beyond the others where calls need one. */
+enum { CONTROL = 0, SERVICE = MODEL_THREADS - 1, INTERRUPT = MODEL_THREADS };
+
+/* What happens by itself: the end of each thread's wait, then each timer's next instant. */
+enum { WORLD_TIMERS = 3, ALARMS = MODEL_THREADS + WORLD_TIMERS };
 
 /* The result of a call that is not over. */
 enum { WAITS = 1000 };
@@ -28,17 +31,22 @@ struct world_thread {
     long place;        /* among the ready, or among those who wait for the same; least: first */
     long serves_place; /* among the servers of a channel */
     long client_place; /* among the clients of a server */
-    takt_time when;    /* its wait ends; TAKT_FOREVER: not by itself */
-    long when_place;   /* among those with the same `when` */
+    long arrival;      /* at what it waits for; its place may change */
     int result;        /* of its call */
     const struct step *step; /* its call; NULL: none */
     takt_time deadline;      /* that the call was given */
     void (*then)(int thread);
 };
 
+struct world_alarm {
+    takt_time when; /* TAKT_FOREVER: not */
+    long place;     /* among those with the same `when` */
+};
+
 struct world {
     struct model model;
     struct world_thread threads[MODEL_THREADS + 1];
+    struct world_alarm alarms[ALARMS];
     takt_time now;
     long first_place;
     long last_place;
@@ -86,6 +94,8 @@ void world_move(int thread, enum model_wait wait, int object);
 
 /* Ready, behind its equals; unless suspended. */
 void world_make_ready(int thread);
+
+void world_set_alarm(int alarm, takt_time when);
 
 /* When something happens by itself; TAKT_FOREVER: never. */
 takt_time world_next_due(void);
