@@ -59,7 +59,7 @@ enum takt_received_kind { TAKT_MESSAGE, TAKT_PULSE };
 struct takt_received {
     enum takt_received_kind kind;
     uint8_t priority;            /* of the sender, of the pulse */
-    struct takt_request request; /* message: to reply to */
+    struct takt_request request; /* message: to reply to. Pulse: nobody; its use stops */
     size_t size;                 /* message: its whole size, which may be more than was copied */
     uint16_t code;               /* pulse */
     uint32_t value;
@@ -101,5 +101,7 @@ int takt_message_write(struct takt_request request, size_t offset, const void *d
  * context. */
 int takt_pulse(struct takt_channel *channel, unsigned priority, uint16_t code, uint32_t value);
 
-/* End of the channel: everybody who waits at it wakes with TAKT_ECLOSED. Threads only. */
+/* End of the channel: everybody who waits at it wakes with TAKT_ECLOSED. Its memory, and that of
+ * its pulses' slots, may be used again when all others are back from their calls; requests may
+ * still be used, and are stale. Threads only. */
 void takt_channel_destroy(struct takt_channel *channel);

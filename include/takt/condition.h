@@ -26,7 +26,7 @@ struct takt_condition {
     bool open;      /* not destroyed */
 };
 
-/* Prepare a condition. `name` is shown in traces, and kept by pointer. Any context. */
+/* Prepare a condition. `name` is shown in traces. Any context. */
 void takt_condition_init(struct takt_condition *condition, const char *name);
 
 /* Unlock the mutex and wait for a signal, in one step; then lock it again, for as long as that
@@ -41,9 +41,10 @@ int takt_condition_wait(struct takt_condition *condition, struct takt_mutex *mut
 /* Wake the most urgent waiter, if there is one. TAKT_OK, TAKT_ECLOSED. Any context. */
 int takt_condition_signal(struct takt_condition *condition);
 
-/* Wake all who wait at this moment, most urgent first. TAKT_OK, TAKT_ECLOSED. Threads only. */
+/* Wake all who wait at this moment, most urgent first. TAKT_OK, TAKT_ECLOSED. Not from an
+ * interrupt. */
 int takt_condition_broadcast(struct takt_condition *condition);
 
-/* End of the condition: waiters wake with TAKT_ECLOSED. Its memory, and its name's, may be used
- * again when all who waited are back from their calls. Threads only. */
+/* End of the condition: waiters wake with TAKT_ECLOSED. Its memory may be used again when all
+ * others are back from their calls. Not from an interrupt. */
 void takt_condition_destroy(struct takt_condition *condition);

@@ -4,16 +4,17 @@
 /* Called inside the interrupt, with the kernel's interrupts not masked. */
 typedef void (*takt_irq_handler)(void *argument);
 
+/* How many there are. Any context. */
 unsigned takt_irq_count(void);
 
 /* Set the handler of an interrupt and let it come. Not from an interrupt. */
 void takt_irq_attach(unsigned irq, takt_irq_handler handler, void *argument);
 
-/* Keep it from coming. Any context. */
+/* Keep it from coming; a handler that it has begun goes on. Any context. */
 void takt_irq_detach(unsigned irq);
 
 /* Make it come now, as if the device had asked: for tests and measurements. Any context. */
 void takt_irq_raise(unsigned irq);
 
-/* True inside an interrupt handler. */
+/* True inside an interrupt handler. Any context. */
 int takt_in_irq(void);

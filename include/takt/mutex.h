@@ -39,5 +39,5 @@ static inline const struct takt_thread *takt_mutex_owner(const struct takt_mutex
 }
 
 /* End of the mutex: waiters wake with TAKT_ECLOSED, the holder loses what it inherited and must not
- * unlock it. Its memory may be used again when all who waited are back from their calls. */
+ * unlock it. Its memory may be used again when all others are back from their calls. */
 void takt_mutex_destroy(struct takt_mutex *mutex);

@@ -28,5 +28,6 @@ int takt_semaphore_give(struct takt_semaphore *semaphore);
 /* How many could be taken at this moment. Any context. */
 uint32_t takt_semaphore_count(const struct takt_semaphore *semaphore);
 
-/* End of the semaphore: waiters wake with TAKT_ECLOSED. Threads only. */
+/* End of the semaphore: waiters wake with TAKT_ECLOSED. Its memory may be used again when all
+ * others are back from their calls. Not from an interrupt. */
 void takt_semaphore_destroy(struct takt_semaphore *semaphore);

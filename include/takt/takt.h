@@ -1,4 +1,15 @@
-/* takt.h - everything that an application sees. */
+/* takt.h - everything that an application sees.
+ *
+ * Objects lie in the application's memory. Until an object is destroyed this memory, and that of
+ * the name and of whatever else it was given, must stay where it is and as the kernel left it:
+ * names are kept by pointer. Where the contract of the call that ends it does not say otherwise,
+ * the memory may be used again when that call and all others on the object have returned; a thread
+ * that has ended has returned from all of them.
+ *
+ * Each contract tells from where its call may be made. "Threads only" is the narrowest. "Not from
+ * an interrupt" adds takt_main. "Any context" adds handlers of interrupts that the kernel masks.
+ * With TAKT_CHECK at 1 or more, a call from elsewhere stops the run.
+ */
 #pragma once
 
 #include "channel.h"

@@ -96,6 +96,8 @@ struct takt_thread {
     void *step_object;
     struct takt_thread *enders; /* threads that are cancelling it, linked by ender_next */
     struct takt_thread *ender_next;
+
+    void *local; /* the application's */
 };
 
 struct takt_thread_options {
@@ -148,16 +150,20 @@ int takt_thread_cancel(struct takt_thread *thread);
  * TAKT_NO_WAIT. */
 int takt_thread_join(struct takt_thread *thread, takt_time timeout);
 
-/* Keep `thread` from running until it was resumed as often. A wait that it is in goes on, and may
- * end, meanwhile. Not from an interrupt when it is the running thread. */
-void takt_thread_suspend(struct takt_thread *thread);
+/* Keep `thread` from running until it was resumed as often, 65535 times at most. A wait that it is
+ * in goes on, and may end, meanwhile; its mutexes and what it lends stay. Of oneself: takes effect
+ * before the call returns. TAKT_OK; TAKT_ECLOSED if the thread has ended. Any context, but from an
+ * interrupt not the thread that it came upon. */
+int takt_thread_suspend(struct takt_thread *thread);
 
-/* Take back one suspend. Does nothing to a thread that is not suspended. Any context. */
+/* Take back one suspend. Does nothing, and is not remembered, where there is none to take back: a
+ * thread that runs, waits, or has ended. Any context. */
 void takt_thread_resume(struct takt_thread *thread);
 
 /* Set the thread's own priority; what it inherits stays. A thread that is raised goes behind the
- * threads already there, one that is lowered before them. Any context. */
-void takt_thread_set_priority(struct takt_thread *thread, unsigned priority);
+ * threads already there, one that is lowered before them. TAKT_OK; TAKT_ECLOSED if the thread has
+ * ended. Any context. */
+int takt_thread_set_priority(struct takt_thread *thread, unsigned priority);
 
 /* Let threads of the same priority run first. Threads only. */
 void takt_yield(void);
@@ -167,19 +173,28 @@ void takt_yield(void);
 void takt_thread_statistics(const struct takt_thread *thread,
                             struct takt_thread_statistics *statistics);
 
-/* The calling thread; inside an interrupt the one that was interrupted. */
+/* The calling thread; inside an interrupt the one that was interrupted. Any context. */
 struct takt_thread *takt_thread_self(void);
+
+/* One pointer of the thread's own, for its use alone; NULL at first. Threads only. */
+void takt_thread_set_local(void *local);
+
+/* That of the calling thread. NULL inside an interrupt, which comes upon a thread at any point of
+ * what it does with it, and in takt_main. Any context. */
+void *takt_thread_local(void);
 
 /* Bytes of its stack that the thread has used when it used most, what the port saves there
  * included; a guard (TAKT_STACK_GUARD) is not counted. Not for the thread that runs takt_main. Any
  * context; looks at each word that was never used, without the lock. */
 size_t takt_thread_stack_used(const struct takt_thread *thread);
 
+/* What it runs at now: its own priority or what it inherits. Any context. */
 static inline unsigned takt_thread_priority(const struct takt_thread *thread)
 {
     return thread->priority;
 }
 
+/* As it was made with; "" for none. Any context. */
 static inline const char *takt_thread_name(const struct takt_thread *thread)
 {
     return thread->name;

@@ -47,7 +47,7 @@ struct takt_timer {
 int takt_timer_service_start(struct takt_timer_service *service,
                              const struct takt_thread_options *options);
 
-/* Prepare a timer; it is stopped. `name` is shown in traces, and kept by pointer. Any context. */
+/* Prepare a timer; it is stopped. `name` is shown in traces. Any context. */
 void takt_timer_init(struct takt_timer *timer, const char *name, struct takt_timer_service *service,
                      takt_timer_callback callback, void *argument);
 
@@ -57,7 +57,7 @@ void takt_timer_init(struct takt_timer *timer, const char *name, struct takt_tim
 int takt_timer_start(struct takt_timer *timer, takt_time after, takt_time period);
 
 /* The same, first at an instant. One that has passed is due at once; with a period, the last one
- * that has. */
+ * that has. Any context. */
 int takt_timer_start_at(struct takt_timer *timer, takt_time instant, takt_time period);
 
 /* Stop it: it is not called after this, except that a call that has begun goes on. True if it was

@@ -61,6 +61,7 @@ uint32_t takt_counter(void)
 /* Steps of the clock that are longer than one turn of the loop were somebody else's. No lock. */
 void takt_burn(takt_time duration)
 {
+    REQUIRE_THREAD();
     const uint32_t longest_turn = TAKT_CLOCK_HZ / 250000;
     uint32_t last = port_cycles();
 

@@ -132,12 +132,15 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
     return TAKT_OK;
 }
 
-void takt_thread_suspend(struct takt_thread *thread)
+/* A thread may end at any moment, so to come too late is no mistake. */
+static bool is_over(const struct takt_thread *thread)
 {
-    kernel_enter();
+    return thread->state == THREAD_DEAD || thread->state == THREAD_ENDING;
+}
 
-    TAKT_REQUIRE(thread->state != THREAD_DEAD && thread->ties.each.suspended < UINT16_MAX);
-    TAKT_REQUIRE(!port_in_isr() || thread != cpu_here()->current);
+static void suspend(struct takt_thread *thread)
+{
+    TAKT_REQUIRE(thread->ties.each.suspended < UINT16_MAX);
     thread->ties.each.suspended++;
     if (thread->state == THREAD_READY) {
         thread->state = THREAD_SUSPENDED;
@@ -145,7 +148,20 @@ void takt_thread_suspend(struct takt_thread *thread)
                     trace_pair(TRACE_STATE_SUSPENDED, TRACE_CAUSE_SUSPENDED), 0);
         sched_unready(thread);
     }
+}
+
+int takt_thread_suspend(struct takt_thread *thread)
+{
+    kernel_enter();
+    int status = is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
+
+    if (status == TAKT_OK) {
+        REQUIRE_CREATED(thread);
+        TAKT_REQUIRE(!port_in_isr() || thread != cpu_here()->current);
+        suspend(thread);
+    }
     kernel_leave();
+    return status;
 }
 
 void takt_thread_resume(struct takt_thread *thread)
@@ -161,15 +177,19 @@ void takt_thread_resume(struct takt_thread *thread)
     kernel_leave();
 }
 
-void takt_thread_set_priority(struct takt_thread *thread, unsigned priority)
+int takt_thread_set_priority(struct takt_thread *thread, unsigned priority)
 {
     TAKT_REQUIRE(priority < TAKT_PRIORITIES);
     kernel_enter();
+    int status = is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
 
-    TAKT_REQUIRE(thread->state != THREAD_DEAD);
-    thread->base = (uint8_t)priority;
-    priority_settle(thread);
+    if (status == TAKT_OK) {
+        REQUIRE_CREATED(thread);
+        thread->base = (uint8_t)priority;
+        priority_settle(thread);
+    }
     kernel_leave();
+    return status;
 }
 
 void takt_yield(void)
@@ -185,6 +205,18 @@ void takt_yield(void)
     }
     sched_rotate(cpu, cpu->current);
     kernel_switch();
+}
+
+/* No lock: only the thread itself looks at it. */
+void takt_thread_set_local(void *local)
+{
+    REQUIRE_THREAD();
+    cpu_here()->current->local = local;
+}
+
+void *takt_thread_local(void)
+{
+    return port_in_isr() ? NULL : cpu_here()->current->local;
 }
 
 struct takt_thread *takt_thread_self(void)

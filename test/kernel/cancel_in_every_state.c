@@ -379,7 +379,11 @@ KERNEL_TEST(cancel_of_a_thread_that_has_ended)
     victim_start(10, ends, NULL);
     takt_yield();
     CHECK_EQUAL(takt_thread_cancel(victim()), TAKT_ECLOSED);
+    CHECK_EQUAL(takt_thread_suspend(victim()), TAKT_ECLOSED);
+    CHECK_EQUAL(takt_thread_set_priority(victim(), 20), TAKT_ECLOSED);
+    takt_thread_resume(victim());
     CHECK_EQUAL(takt_thread_join(victim(), TAKT_NO_WAIT), TAKT_OK);
+    victim_is_born_again();
 }
 
 static void ends_itself(void *unused)

@@ -164,7 +164,38 @@ KERNEL_TEST(cancel_of_one_who_is_cancelling)
     victim_is_born_again();
 }
 
-/* The same through three: a cancels V, b cancels a, c cancels b; each in the middle of the last. */
+/* Calls about a thread that is being cancelled come too late. */
+static int call_too_late(struct actor *self, void *unused, takt_time unused_too)
+{
+    const struct takt_message message = { NULL, 0, NULL, 0 };
+
+    (void)self;
+    (void)unused;
+    (void)unused_too;
+    CHECK_EQUAL(takt_send(channel, &message, TAKT_FOREVER), TAKT_ECLOSED);
+    CHECK_EQUAL(takt_thread_suspend(victim()), TAKT_ECLOSED);
+    CHECK_EQUAL(takt_thread_set_priority(victim(), 30), TAKT_ECLOSED);
+    takt_thread_resume(victim());
+    CHECK_EQUAL(takt_thread_join(victim(), TAKT_NO_WAIT), TAKT_EAGAIN);
+    return takt_thread_join(victim(), TAKT_FOREVER);
+}
+
+KERNEL_TEST(cancel_makes_other_calls_come_too_late)
+{
+    struct actor *first = actor_make('a', 26);
+    struct actor *others[] = { actor_make('b', 5), actor_make('c', 5) };
+
+    killer = actor_make('K', 20);
+    victim_receives_three(false);
+    CHECK_EQUAL(order(first, call_too_late, NULL, 0), BUSY);
+    CHECK_EQUAL(send(others[0], channel), BUSY);
+    CHECK_EQUAL(send(others[1], channel), BUSY);
+    CHECK_EQUAL(order(killer, call_cancel, victim(), 0), TAKT_OK);
+    CHECK_EQUAL(result_of(first), TAKT_OK);
+    victim_is_born_again();
+}
+
+/* Through three: a cancels V, b cancels a, c cancels b; each in the middle of the last. */
 
 static int cancel_next(struct actor *self, void *thread, takt_time unused)
 {

@@ -59,13 +59,6 @@ void misuse_prepare(void)
     takt_channel_init(&channel, "channel", 0);
 }
 
-/* A thread that has run to its end: it is more urgent than the victim. */
-static void create_and_end(void)
-{
-    create(&another, entry, 20);
-    (void)takt_thread_join(&another, TAKT_FOREVER);
-}
-
 /* Waiting and ending, where there is no thread that could. */
 
 static void try_sleep(void)
@@ -125,6 +118,16 @@ static void try_message_write(void)
 static void try_join(void)
 {
     (void)takt_thread_join(&other, TAKT_FOREVER);
+}
+
+static void try_burn(void)
+{
+    takt_burn(1);
+}
+
+static void try_set_local(void)
+{
+    takt_thread_set_local(&other);
 }
 
 static void try_end(void)
@@ -200,16 +203,16 @@ static void unlock_twice(void)
     takt_mutex_unlock(&mutex);
 }
 
-static void suspend_dead(void)
+/* What runs takt_main is no thread that could be suspended, given a priority or ended. */
+
+static void suspend_boot(void)
 {
-    create_and_end();
-    takt_thread_suspend(&another);
+    (void)takt_thread_suspend(boot);
 }
 
-static void set_priority_dead(void)
+static void set_priority_boot(void)
 {
-    create_and_end();
-    takt_thread_set_priority(&another, 1);
+    (void)takt_thread_set_priority(boot, 1);
 }
 
 static void cancel_boot(void)
@@ -357,6 +360,10 @@ const struct misuse_case misuse_cases[] = {
     { "destroy_channel_in_interrupt", IN_INTERRUPT, destroy_channel },
     { "destroy_mutex_in_interrupt", IN_INTERRUPT, destroy_mutex },
     { "destroy_semaphore_in_interrupt", IN_INTERRUPT, destroy_semaphore },
+    { "burn_in_interrupt", IN_INTERRUPT, try_burn },
+    { "set_local_in_interrupt", IN_INTERRUPT, try_set_local },
+    { "burn_in_main", IN_MAIN, try_burn },
+    { "set_local_in_main", IN_MAIN, try_set_local },
     { "sleep_in_main", IN_MAIN, try_sleep },
     { "lock_in_main", IN_MAIN, try_lock },
     { "take_in_main", IN_MAIN, try_take },
@@ -372,9 +379,11 @@ const struct misuse_case misuse_cases[] = {
     { "unlock_others", IN_THREAD, unlock_others },
     { "unlock_unlocked", IN_THREAD, try_unlock },
     { "unlock_twice", IN_THREAD, unlock_twice },
-    { "suspend_dead", IN_THREAD, suspend_dead },
+    { "suspend_self_in_main", IN_MAIN, suspend_boot },
+    { "suspend_boot", IN_THREAD, suspend_boot },
     { "suspend_too_often", IN_THREAD, suspend_too_often },
-    { "set_priority_dead", IN_THREAD, set_priority_dead },
+    { "set_priority_self_in_main", IN_MAIN, set_priority_boot },
+    { "set_priority_boot", IN_THREAD, set_priority_boot },
     { "cancel_boot", IN_THREAD, cancel_boot },
     { "create_without_record", IN_THREAD, create_without_record },
     { "create_without_options", IN_THREAD, create_without_options },
