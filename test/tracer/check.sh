@@ -121,8 +121,8 @@ newest_has_both_snapshots() {
 
 # What the kernel told between the two marks, without times.
 script_is_told() {
-    diff "$here/script.txt" <(sed -nE '/ mark: /d; /snapshot_end/,$ s/^\[[0-9]*\] ([a-z_]+): \{[^}]*\}, \{ thread = ([0-9]+) \}, /\1 \2 /p' \
-        script.txt | sed '1d; / lost /d; /^lost /d')
+    diff "$here/$1.txt" <(sed -nE '/ mark: /d; /snapshot_end/,$ s/^\[[0-9]*\] ([a-z_]+): \{[^}]*\}, \{ thread = ([0-9]+) \}, /\1 \2 /p' \
+        "$1.txt" | sed '1d; / lost /d; /^lost /d')
 }
 
 # With inheritance one boost from the queue a period; with a fixed priority nothing but what the
@@ -226,7 +226,10 @@ check "middle_without_warning" silent middle
 check "middle_of_things_is_told" middle_tells_all
 make script script
 check "script_without_warning" silent script
-check "script_is_told" script_is_told
+check "script_is_told" script_is_told script
+make containers containers
+check "containers_without_warning" silent containers
+check "containers_are_told" script_is_told containers
 make random random
 check "random_without_warning" silent random
 check "random_history_is_legal" awk -f "$here/legal.awk" random.txt
@@ -250,7 +253,7 @@ for takt in "$build/takt" "$build/../host/takt" "$build/../takt"; do
 done
 for compare in "$build/ctf_compare" "$build/../host/ctf_compare"; do
     if [[ -x $compare ]]; then
-        for trace in stop newest first second middle script random {fixed,inherit,newest}_inversion; do
+        for trace in stop newest first second middle script containers random {fixed,inherit,newest}_inversion; do
             check "every_field_of_${trace}_is_read_the_same" "$compare" "$trace"
         done
         break

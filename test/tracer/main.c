@@ -22,8 +22,9 @@ static const struct {
     const char *name;
     void (*run)(const char *directory);
 } modes[] = {
-    { "events", mode_events }, { "stop", mode_marks_stop }, { "newest", mode_marks_newest },
-    { "middle", mode_middle }, { "random", mode_random },   { "script", mode_script },
+    { "events", mode_events },         { "stop", mode_marks_stop }, { "newest", mode_marks_newest },
+    { "middle", mode_middle },         { "random", mode_random },   { "script", mode_script },
+    { "containers", mode_containers },
 };
 
 void harness_print(const char *text)

@@ -18,6 +18,7 @@ void mode_middle(const char *directory);
 
 /* Calls that are known one by one: each object once. */
 void mode_script(const char *directory);
+void mode_containers(const char *directory);
 
 /* Threads and interrupts that do anything at random. */
 void mode_random(const char *directory);
