@@ -33,7 +33,7 @@ void steps_run(bool (*step)(void *object), void *object)
     }
     self->step = step;
     self->step_object = object;
-    while (steps_advance(self)) {
+    while (steps_advance(self) && self->step != NULL) {
         let_others_in();
     }
 }

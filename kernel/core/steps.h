@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-/* Do the whole call: between its steps the lock is let go. */
+/* Do the whole call: between its steps the lock is let go, after the last it is not. */
 void steps_run(bool (*step)(void *object), void *object);
 
 /* The running thread is about to wait: `step` is what remains to be done of its call if it is ended

@@ -141,7 +141,7 @@ int takt_thread_cancel(struct takt_thread *thread)
     self->ender_next = thread->enders;
     thread->enders = self;
     steps_run(end_step, thread);
-    kernel_leave_same();
+    kernel_leave();
     return TAKT_OK;
 }
 

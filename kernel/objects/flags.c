@@ -191,10 +191,10 @@ static void serve(struct takt_flags *flags)
     steps_run(serve_step, &search);
 }
 
-/* Lets the lock go if there is something to finish, behind the last step too: so it looks again. */
+/* Lets the lock go if there is something to finish; not behind the last step. */
 static inline void finish_serving(struct takt_flags *flags)
 {
-    while (flags->serving) {
+    if (flags->serving) {
         serve(flags);
     }
 }
