@@ -92,6 +92,7 @@ static void run(void *unused)
     print_cases(cases_of_threads);
     print_cases(cases_of_waits);
     print_cases(cases_of_channels);
+    print_cases(cases_of_containers);
     takt_halt(0);
 }
 

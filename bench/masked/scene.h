@@ -29,6 +29,7 @@ struct bench_case {
 extern const struct bench_case cases_of_threads[];
 extern const struct bench_case cases_of_waits[];
 extern const struct bench_case cases_of_channels[];
+extern const struct bench_case cases_of_containers[];
 
 /* What the scenes are made of. */
 extern struct helper helpers[HELPERS_MAX];
