@@ -285,8 +285,9 @@ inline thread_end_one(me)
 }
 
 /* Another ends it: wherever it waits it leaves; the steps of its end are to follow. */
-inline thread_cancel(victim)
+inline thread_cancel(me, victim)
 {
+    result[me] = OK;
     doing[victim] = ENDS;
     if
     :: waiting[victim] != NONE -> then(LEAVE, victim, NONE, CANCELLED)

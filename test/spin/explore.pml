@@ -81,6 +81,15 @@ inline choose_call()
     fi
 }
 
+/* The choice is no part of the state that it leads to. */
+inline forget_choice()
+{
+    call = NOTHING;
+    me = 0;
+    what = 0;
+    how = 0
+}
+
 active proctype kernel()
 {
     d_step { state_begin() }
@@ -89,19 +98,19 @@ active proctype kernel()
         MAY_GO_ON;
         CHOOSE(me, THREADS);
         choose_call();
-        d_step {
-            if
-            :: call != NOTHING ->
+        if
+        :: call != NOTHING ->
+            d_step {
                 printf("call %d %d %d %d\n", call, me, what, how);
-                step();
-                COUNT_CALL
-            :: else
-            fi;
-            call = NOTHING;
-            me = 0;
-            what = 0;
-            how = 0
-        }
+                step()
+            };
+            d_step {
+                rule_check();
+                COUNT_CALL;
+                forget_choice()
+            }
+        :: else -> d_step { forget_choice() }
+        fi
     }
     od
 }

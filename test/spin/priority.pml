@@ -10,6 +10,7 @@
 #define NO_CIRCLE 5
 #define STAY_IN_THE_QUEUE 6
 #define RISE_AFTER_FALL 11
+#define WHILE_SHARED 12
 
 /* The walk's list: a ring, since a thread is in it at most once at a time. */
 #define WALK (THREADS + 1)
@@ -18,8 +19,9 @@ hidden byte walk_first;
 hidden byte walk_end;
 hidden byte in_walk;
 hidden byte walk_server;
-/* What those in a broken circle have fallen from; a fall and half a rise is no rise. */
-hidden byte fell_from[THREADS];
+/* A circle was broken in this walk: its members have fallen further than they will end, and what
+ * they rise from there is no rise. */
+hidden byte recovering;
 hidden short walk_steps;
 
 /* More looks than this and the walk would seem to have no end. */
@@ -30,11 +32,7 @@ inline walk_begin()
     walk_first = 0;
     walk_end = 0;
     in_walk = 0;
-    walk_server = 0;
-    do
-    :: walk_server < THREADS -> fell_from[walk_server] = 0; walk_server++
-    :: else -> break
-    od
+    recovering = false
 }
 
 inline walk_add(thread)
@@ -159,7 +157,7 @@ inline walk_on(thread, raised)
         if
         :: server[thread] != NONE && LENDS(CHANNEL_OF_CLIENT(waiting[thread])) ->
             if
-            :: raised && effective[thread] > fell_from[thread] -> rose = WITH(rose, thread)
+            :: raised && !recovering -> rose = WITH(rose, thread)
             :: else
             fi;
             walk_add(server[thread])
@@ -259,23 +257,14 @@ inline circle_find(thread)
     od
 }
 
-inline fall(thread)
-{
-    if
-    :: SHORTCUT != RISE_AFTER_FALL && effective[thread] > fell_from[thread] ->
-        fell_from[thread] = effective[thread]
-    :: else
-    fi
-}
-
 inline break_circle()
 {
     circle_broken = true;
+    recovering = SHORTCUT != RISE_AFTER_FALL;
     circle_at = 0;
     do
     :: circle_at < circle_end ->
         ground_of(circle[circle_at]);
-        fall(circle[circle_at]);
         apply(circle[circle_at], ground);
         circle_at++
     :: else -> break
@@ -290,10 +279,11 @@ inline break_circle()
     od
 }
 
-/* Does any channel have several servers? */
+#if SHORTCUT == WHILE_SHARED
 hidden byte shared_at;
 hidden byte shared;
 
+/* Does any channel have several servers now? Circles outlive that. */
 inline look_for_shared()
 {
     shared = false;
@@ -305,12 +295,20 @@ inline look_for_shared()
     :: else -> break
     od
 }
+#define MAY_BE_A_CIRCLE shared
+#elif SHORTCUT == NO_CIRCLE
+#define MAY_BE_A_CIRCLE false
+#else
+#define MAY_BE_A_CIRCLE true
+#endif
 
 inline keep(thread)
 {
+#if SHORTCUT == WHILE_SHARED
     look_for_shared();
+#endif
     if
-    :: shared && SHORTCUT != NO_CIRCLE ->
+    :: MAY_BE_A_CIRCLE ->
         circle_find(thread);
         if
         :: !founded -> break_circle()

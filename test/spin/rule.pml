@@ -294,7 +294,7 @@ inline check_thread(thread)
     fi;
     assert(waiting[thread] < MUTEXES + CHANNELS || waiting[thread] >= QUEUES ||
         serves[thread] == waiting[thread] - MUTEXES - CHANNELS);
-    assert(doing[thread] != DEAD || (serves[thread] == NONE && served[thread] == 0))
+    assert(doing[thread] != DEAD || serves[thread] == NONE)
 }
 
 inline check_threads()

@@ -39,7 +39,7 @@ inline decide_about_threads()
     if
 #if ENDINGS
     :: call == END -> thread_end_one(me)
-    :: call == CANCEL -> thread_cancel(what)
+    :: call == CANCEL -> thread_cancel(me, what)
     :: call == BEGIN -> thread_begin(me, how + 1)
 #endif
     :: call == TIME_OVER -> time_over(me)
@@ -74,10 +74,10 @@ inline decide()
     fi
 }
 
+/* To be followed by rule_check, within the same atomic sequence. */
 inline step()
 {
     rule_begin();
     decide();
-    carry_out();
-    rule_check()
+    carry_out()
 }
