@@ -12,7 +12,7 @@ shift 3
 
 declare -A setting=([THREADS]=3 [MUTEXES]=1 [CHANNELS]=1 [PRIORITIES]=3 [PULSES]=0 [FIXED]=0
     [CALLS]=0 [SHORTCUT]=0 [TIMEOUTS]=1 [NEW_PRIORITIES]=0 [ENDINGS]=0 [DESTROYING]=0
-    [LATE_REPLIES]=0)
+    [LATE_REPLIES]=0 [DEPTH]=2000000)
 for word in "$@"; do
     if [[ -z ${setting[${word%%=*}]+known} ]]; then
         echo "FAILED spin $name: there is no setting ${word%%=*}"
@@ -53,7 +53,7 @@ steps() {
 build >/dev/null 2>"$folder.err" || fail "$(cat "$folder.err")"
 rm -f "$folder.err"
 calls=${setting[CALLS]}
-depth=$((calls > 0 ? calls * 8 + 50 : 2000000))
+depth=$((calls > 0 ? calls * 12 + 50 : setting[DEPTH]))
 ./pan -E -w22 "-m$depth" >log.txt 2>&1
 
 states=$(figure '([0-9.e+]+) states, stored')

@@ -12,7 +12,14 @@
 
 #include "thread_state.h"
 
-enum { USERS = 5, MUTEXES_USED = 3, CHANNELS_USED = 3, PULSES_EACH = 2, PRIORITIES_USED = 8, STEPS = 150 };
+enum {
+    USERS = 5,
+    MUTEXES_USED = 3,
+    CHANNELS_USED = 3,
+    PULSES_EACH = 2,
+    PRIORITIES_USED = 8,
+    STEPS = 150
+};
 enum { FIRST_LIMIT_MS = 1000, APART_MS = 10, NOBODY = -1 };
 
 /* As in step.pml and state.pml. */
@@ -309,8 +316,8 @@ static bool step_pulse(int unused)
     step.me = 0;
     step.what = roll(CHANNELS_USED);
     step.how = roll(PRIORITIES_USED);
-    program.pulse_outcome = outcome_of_status(
-        takt_pulse(program.channels[step.what], (unsigned)step.how + 1, 1, 2));
+    program.pulse_outcome =
+        outcome_of_status(takt_pulse(program.channels[step.what], (unsigned)step.how + 1, 1, 2));
     return true;
 }
 
@@ -359,16 +366,11 @@ static const struct {
     bool by_one_who_runs;
     bool (*take)(int thread);
 } kinds[] = {
-    { LOCK, 12, true, step_lock },
-    { UNLOCK, 12, true, step_unlock },
-    { SEND, 14, true, step_send },
-    { RECEIVE, 14, true, step_receive },
-    { REPLY, 12, true, step_reply },
-    { PULSE_SENT, 4, false, step_pulse },
-    { TIME_OVER, 6, false, step_time },
-    { NEW_PRIORITY, 8, false, step_priority },
-    { END, 1, true, step_end },
-    { CANCEL, 1, true, step_cancel },
+    { LOCK, 12, true, step_lock },      { UNLOCK, 12, true, step_unlock },
+    { SEND, 14, true, step_send },      { RECEIVE, 14, true, step_receive },
+    { REPLY, 12, true, step_reply },    { PULSE_SENT, 4, false, step_pulse },
+    { TIME_OVER, 6, false, step_time }, { NEW_PRIORITY, 8, false, step_priority },
+    { END, 1, true, step_end },         { CANCEL, 1, true, step_cancel },
     { DESTROY, 1, true, step_destroy },
 };
 
