@@ -2,8 +2,9 @@
 #
 # The board's folder holds board.cmake, which sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host,
 # TAKT_CPU_FLAGS, TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE; where boards share code,
-# TAKT_BOARD_FAMILY is the room that holds it, and where a board is small, TAKT_BOARD_MEMORY_KB is
-# what it has for data.
+# TAKT_BOARD_FAMILY is the room that holds it; where a board is small, TAKT_BOARD_MEMORY_KB is what
+# it has for data; and where the kernel is compiled for fewer registers than applications are,
+# TAKT_KERNEL_FLAGS says so.
 
 # End the configuration, with the names that would have done.
 function(takt_refuse_board reason)
@@ -98,8 +99,12 @@ function(takt_target_rooms suffix definitions)
     endif()
     takt_target_parts(names rooms)
     foreach(name room IN ZIP_LISTS names rooms)
+        set(flags ${TAKT_KERNEL_FLAGS})
+        if(room MATCHES "^instruments/")
+            set(flags "")
+        endif()
         takt_room(takt_${name}${suffix} ${room} EXCEPT ${except_${name}} WITH ${with_${name}}
-            DEFINE ${all})
+            DEFINE ${all} FLAGS ${flags})
         add_library(takt::${name}${suffix} ALIAS takt_${name}${suffix})
         set_target_properties(takt_${name}${suffix} PROPERTIES EXPORT_NAME ${name})
     endforeach()

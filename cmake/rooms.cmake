@@ -77,10 +77,11 @@ function(room_include_path result)
     set(${result} "${path}" PARENT_SCOPE)
 endfunction()
 
-# takt_room(target folder [EXCEPT file...] [WITH file...] [DEFINE definition...]): the library of a
-# room, WITH files from elsewhere. A room without a source yet is a library without one.
+# takt_room(target folder [EXCEPT file...] [WITH file...] [DEFINE definition...] [FLAGS flag...]):
+# the library of a room, WITH files from elsewhere. A room without a source yet is a library
+# without one.
 function(takt_room target folder)
-    cmake_parse_arguments(PARSE_ARGV 2 ROOM "" "" "EXCEPT;WITH;DEFINE")
+    cmake_parse_arguments(PARSE_ARGV 2 ROOM "" "" "EXCEPT;WITH;DEFINE;FLAGS")
     room_folder(place ${folder})
     file(GLOB sources CONFIGURE_DEPENDS ${place}/*.c ${place}/*.S)
     foreach(name IN LISTS ROOM_EXCEPT)
@@ -95,5 +96,6 @@ function(takt_room target folder)
     add_library(${target} STATIC ${sources})
     target_include_directories(${target} PRIVATE ${path})
     target_compile_definitions(${target} PRIVATE ${ROOM_DEFINE})
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C>:${ROOM_FLAGS}>")
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:takt_strict>)
 endfunction()

@@ -16,9 +16,15 @@
  * Faults stop the run with a report (fault.c); stacks end in a guard (mpu.c).
  *
  * Threads run on the process stack, privileged; everything else on the main stack. Every saved
- * context has one form: r3-r11 and the address at which to go on, in ascending order; r3 is there
- * to keep the stack aligned. The thread's context is the address of r3. An interrupted thread goes
- * on at port_resume, with the frame that the processor stacked right above.
+ * context has one form: r3-r11 and the address at which to go on, in ascending order. The thread's
+ * context is the address of r3. An interrupted thread goes on at port_resume, with the frame that
+ * the processor stacked right above.
+ *
+ * Floating point registers belong to a thread from its first instruction that uses one, and cost
+ * other threads a test. An interrupt finds room for s0-s15 on the stack, but the processor fills it
+ * only if the handler, or the switch, uses such a register too; s16-s31, and the status of a thread
+ * that gave up the processor by itself, are saved with the context. r3, which otherwise is there to
+ * keep the stack aligned, tells. The kernel itself is compiled to use none.
  */
 #include "port.h"
 #include "fault.h"
@@ -60,10 +66,21 @@ void port_idle(void)
     measure_begin();
 }
 
+/* Full access for everybody, and frames with room for them that is filled late. */
+static void float_start(void)
+{
+#ifdef __ARM_FP
+    SCB->cpacr |= CPACR_FLOAT;
+    *FPCCR |= FPCCR_ASPEN | FPCCR_LSPEN;
+    __asm__ volatile("dsb\n isb" ::: "memory");
+#endif
+}
+
 void port_cpu_init(void)
 {
     __asm__ volatile("cpsid i" ::: "memory");
     SCB->vtor = (uint32_t)vectors;
+    float_start();
     SCB->scr = SCR_SEVONPEND;
     fault_init();
     mpu_init();

@@ -10,9 +10,16 @@
 #define TAKT_STACK_GUARD 0
 #endif
 
+/* Where there are floating point registers a thread's are saved on its stack too: 34 words. */
+#ifdef __ARM_FP
+enum { FLOAT_BYTES = 136 };
+#else
+enum { FLOAT_BYTES = 0 };
+#endif
+
 enum {
     PORT_STACK_ALIGN = TAKT_STACK_GUARD > 8 ? TAKT_STACK_GUARD : 8,
-    PORT_STACK_MIN = 256 + TAKT_STACK_GUARD,
+    PORT_STACK_MIN = 256 + FLOAT_BYTES + TAKT_STACK_GUARD,
     PORT_IRQS = BOARD_IRQS
 };
 

@@ -2,6 +2,7 @@
  * B3.2 (system control block), B3.3 (SysTick), B3.4 (NVIC), B3.5 (MPU). */
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct systick {
@@ -43,7 +44,11 @@ struct scb {
     volatile uint32_t dfsr;
     volatile uint32_t mmfar;
     volatile uint32_t bfar;
+    uint32_t reserved[19];
+    volatile uint32_t cpacr;
 };
+
+_Static_assert(offsetof(struct scb, cpacr) == 0x88, "access control is at 0x88");
 
 enum { ICSR_PENDSVSET = 1 << 28, ICSR_PENDSTSET = 1 << 26 };
 enum { SCR_SEVONPEND = 1 << 4 };
@@ -65,6 +70,12 @@ struct mpu {
 };
 
 enum { MPU_ENABLE = 1, MPU_DEFAULT_MAP = 4, MPU_NO_EXECUTION = 1 << 28 };
+
+/* Floating point: coprocessors 10 and 11; and how their state is kept, B3.2.21. */
+#define CPACR_FLOAT (UINT32_C(0xF) << 20)
+#define FPCCR       ((volatile uint32_t *)0xE000EF34)
+#define FPCCR_ASPEN (UINT32_C(1) << 31)
+#define FPCCR_LSPEN (UINT32_C(1) << 30)
 
 #define SYSTICK ((struct systick *)0xE000E010)
 #define NVIC    ((struct nvic *)0xE000E100)

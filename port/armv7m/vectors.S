@@ -44,6 +44,20 @@
     .set CCR_NONBASETHRDENA, 1
     .set FAULT_ROOM, 512
 
+/* Only where there are floating point registers. A context has the upper half of them, s16-s31,
+ * right below it, if the thread has used any: its r3 then is the status register, with a bit that
+ * the status leaves free; otherwise it is 0. */
+#ifdef __ARM_FP
+#define FLOAT(...) __VA_ARGS__
+#else
+#define FLOAT(...)
+#endif
+
+FLOAT(.equ CONTROL_FPCA, 4)      /* the thread has used them */
+FLOAT(.equ RETURN_NO_FLOAT, 16)  /* in the return code: the frame is without */
+FLOAT(.equ FLOAT_SAVED, 1 << 8)  /* in r3 of a context */
+FLOAT(.equ FRAME_STATUS, 96)     /* in a frame: the status register */
+
 /* void port_switch(void *from, void *to)
  *
  * When the mask is opened the stack is the other thread's, and whole. */
@@ -51,14 +65,49 @@
     .thumb_func
     .type port_switch, %function
 port_switch:
+    FLOAT(mrs r3, control; ands r3, #CONTROL_FPCA; bne save_float)
     push {r3-r11, lr}
     str sp, [r0]
+switch_to:
     ldr sp, [r1]
     GUARD(r1, r2, r3)
+    FLOAT(ldr r3, [sp]; cbnz r3, load_float)
+switch_end:
     MEASURE_END(lr)
     cpsie i
 port_load:
     pop {r3-r11, pc}
+
+#ifdef __ARM_FP
+save_float:
+    vmrs r3, fpscr
+    orr r3, #FLOAT_SAVED
+    push {r3-r11, lr}
+    str sp, [r0]
+    vpush {s16-s31}
+    mrs r3, control
+    bic r3, #CONTROL_FPCA
+    msr control, r3
+    isb
+    b switch_to
+
+/* A thread that was interrupted counts as one that has not used them until its frame is taken: the
+ * frame of the supervisor call must be the small one. */
+load_float:
+    mov r2, sp
+    vldmdb r2!, {s16-s31}
+    bic r3, #FLOAT_SAVED
+    vmsr fpscr, r3
+    ldr r2, [sp, #36]
+    ldr r3, =port_resume
+    cmp r2, r3
+    bne switch_end
+    mrs r3, control
+    bic r3, #CONTROL_FPCA
+    msr control, r3
+    isb
+    b switch_end
+#endif
 
 /* Where an interrupted thread goes on: its frame lies on the stack, and the end of an exception
  * takes it. The frame of the supervisor call itself, right below, is dropped. */
@@ -71,6 +120,7 @@ port_resume:
     .type svc, %function
 svc:
     mrs r0, psp
+    FLOAT(ldr r1, [r0, #12]; cmp r1, #0; it ne; bicne lr, #RETURN_NO_FLOAT)
     adds r0, #32
     msr psp, r0
     bx lr
@@ -81,7 +131,10 @@ svc:
  * A thread that is interrupted while it is being loaded has all that it is above the frame at hand,
  * at port_load its whole context, at port_resume an older frame: the one at hand is dropped, since
  * such frames would pile up. A thread that gave up the processor by itself has no frame: it is
- * given one that goes on where its context says. */
+ * given one that goes on where its context says.
+ *
+ * The first instruction here that touches a floating point register makes the processor put what
+ * it has kept back into the frame, at hand or dropped; so s16-s31 are stored after that. */
     .thumb_func
     .type pendsv, %function
 pendsv:
@@ -94,25 +147,34 @@ pendsv:
     ldr r2, =port_load
     cmp r1, r2
     beq 2f
+    FLOAT(mvn r3, lr; and r3, #RETURN_NO_FLOAT; lsl r3, #4)
     bic r2, r12, #1
     cmp r1, r2
-    it eq
-    addeq r0, #32
-    stmdb r0!, {r3-r12}
+    bne 1f
+    FLOAT(ldr r3, [r0, #12])
+    adds r0, #32
+1:  stmdb r0!, {r3-r12}
     b 3f
-2:  adds r0, #32
-3:  bl kernel_preempted
+2:  FLOAT(tst lr, #RETURN_NO_FLOAT; it eq; addeq r0, #72)
+    adds r0, #32
+    FLOAT(ldr r3, [r0])
+3:  FLOAT(cbz r3, 4f; mov r1, r0; vstmdb r1!, {s16-s31}; 4:)
+    bl kernel_preempted
     GUARD(r0, r1, r2)
     ldr r0, [r0]
+    FLOAT(ldr r1, [r0]; cbz r1, 5f; mov r1, r0; vldmdb r1!, {s16-s31}; 5:)
     ldmia r0!, {r3-r12}
     ldr r1, =port_resume
     cmp r12, r1
-    beq 1f
+    beq 7f
+    FLOAT(cbz r3, 6f; subs r0, #72; bic r1, r3, #FLOAT_SAVED; str r1, [r0, #FRAME_STATUS - 32]; 6:)
     subs r0, #32
     bic r12, #1
     mov r1, #0x01000000
     strd r12, r1, [r0, #24]
-1:  msr psp, r0
+7:  msr psp, r0
+    FLOAT(ldr r1, [sp, #4]; orr r1, #RETURN_NO_FLOAT; cbz r3, 8f; bic r1, #RETURN_NO_FLOAT)
+    FLOAT(8: str r1, [sp, #4])
     MEASURE_END(#0)
     cpsie i
     pop {r3, pc}

@@ -5,13 +5,6 @@
 
 enum { LOOKS = 5000 };
 
-/* Where the clock has a tick, alarms come at ticks alone. */
-#if TAKT_TICK_HZ
-enum { TICK = TAKT_CLOCK_HZ / TAKT_TICK_HZ };
-#else
-enum { TICK = 0 };
-#endif
-
 static takt_time now_masked(void)
 {
     unsigned state = port_irq_save();

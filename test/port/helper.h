@@ -5,9 +5,18 @@
 #pragma once
 
 #include "harness.h"
+#include "port.h"
 #include "takt/takt.h"
 
-enum { HELPER_STACK_BYTES = 768, HELPER_MORE_URGENT = 20, HELPER_EQUAL = 16, HELPER_LESS = 10 };
+enum { HELPER_STACK_BYTES = PORT_STACK_MIN + 512 };
+enum { HELPER_MORE_URGENT = 20, HELPER_EQUAL = 16, HELPER_LESS = 10 };
+
+/* Where the clock has a tick, alarms come at ticks alone. */
+#if TAKT_TICK_HZ
+enum { TICK = TAKT_CLOCK_HZ / TAKT_TICK_HZ };
+#else
+enum { TICK = 0 };
+#endif
 
 struct helper {
     struct takt_thread thread;
