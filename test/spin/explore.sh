@@ -50,6 +50,7 @@ steps() {
     "$folder/pan" -E -r "$folder/explore.pml.trail" 2>/dev/null | grep -ac '^ *call [0-9]'
 }
 
+mkdir -p "${folder%/*}"
 build >/dev/null 2>"$folder.err" || fail "$(cat "$folder.err")"
 rm -f "$folder.err"
 calls=${setting[CALLS]}
