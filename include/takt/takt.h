@@ -4,7 +4,8 @@
  * the name and of whatever else it was given, must stay where it is and as the kernel left it:
  * names are kept by pointer. Where the contract of the call that ends it does not say otherwise,
  * the memory may be used again when that call and all others on the object have returned; a thread
- * that has ended has returned from all of them.
+ * that has ended has returned from all of them. With TAKT_CHECK at 2, an object that is left on a
+ * stack stops the run.
  *
  * Each contract tells from where its call may be made. "Threads only" is the narrowest. "Not from
  * an interrupt" adds takt_main. "Any context" adds handlers of interrupts that the kernel masks.

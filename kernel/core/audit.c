@@ -89,8 +89,47 @@ static void audit_thread(const struct takt_thread *thread)
     }
 }
 
-void audit(void)
+static bool is_on_stack_of(const struct takt_thread *thread, const void *record)
 {
+    uintptr_t at = (uintptr_t)record;
+
+    return at >= (uintptr_t)thread->stack && at < (uintptr_t)thread->stack + thread->stack_bytes;
+}
+
+/* What the running thread has on its stack, it has above the frame of its call: whatever lies below
+ * is in a frame that was left. An interrupt may be on another stack; then nothing can be said. */
+static bool is_left_behind(const void *record, const void *frame)
+{
+    const struct takt_thread *thread = cpu_here()->current;
+
+    return is_on_stack_of(thread, frame) && is_on_stack_of(thread, record)
+           && (uintptr_t)record < (uintptr_t)frame;
+}
+
+/* Asked of each before it is looked at: its memory may be overwritten by now. */
+static void audit_places(const void *frame)
+{
+    for (const struct list *at = kernel.threads.next; at != &kernel.threads; at = at->next) {
+        TAKT_REQUIRE(!is_left_behind(at, frame));
+    }
+    for (const struct list *at = kernel.objects.next; at != &kernel.objects; at = at->next) {
+        TAKT_REQUIRE(!is_left_behind(at, frame));
+    }
+}
+
+void audit_end(const struct takt_thread *thread)
+{
+    for (const struct list *at = kernel.threads.next; at != &kernel.threads; at = at->next) {
+        TAKT_REQUIRE(!is_on_stack_of(thread, at));
+    }
+    for (const struct list *at = kernel.objects.next; at != &kernel.objects; at = at->next) {
+        TAKT_REQUIRE(!is_on_stack_of(thread, at));
+    }
+}
+
+void audit(const void *frame)
+{
+    audit_places(frame);
     for (unsigned index = 0; index < TAKT_CPUS; index++) {
         const struct kernel_cpu *cpu = &kernel.cpus[index];
 

@@ -28,7 +28,7 @@ static inline void kernel_enter(void)
 static inline void kernel_leave_same(void)
 {
     if (TAKT_CHECK >= 2) {
-        audit();
+        audit(__builtin_frame_address(0));
     }
     port_irq_unmask();
 }
@@ -50,7 +50,7 @@ static inline void kernel_switch_to(struct kernel_cpu *cpu, struct takt_thread *
     struct takt_thread *from = cpu->current;
 
     if (TAKT_CHECK >= 2) {
-        audit();
+        audit(__builtin_frame_address(0));
     }
     kernel_commit(cpu, next);
     port_switch(from, next);

@@ -56,6 +56,9 @@ static void dismiss_enders(struct takt_thread *thread)
 /* The last step, in one window: whoever learns of it may use the memory for something else. */
 static void bury(struct takt_thread *thread)
 {
+    if (TAKT_CHECK >= 2) {
+        audit_end(thread);
+    }
     while (wait_first(&thread->joiners) != NULL) {
         wait_leave(wait_first(&thread->joiners), TAKT_OK);
     }

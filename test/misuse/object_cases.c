@@ -95,7 +95,50 @@ static void destroy_condition_twice(void)
     takt_condition_destroy(&condition);
 }
 
+/* I20: objects on a stack that is left. Noticed where the kernel audits itself. */
+#if TAKT_CHECK >= 2
+
+static void leave_semaphore_behind(void)
+{
+    struct takt_semaphore passing;
+
+    takt_semaphore_init(&passing, "passing", 0);
+}
+
+static void leave_semaphore_and_go_on(void)
+{
+    leave_semaphore_behind();
+    takt_yield();
+}
+
+static void leave_timer_behind(void)
+{
+    struct takt_timer passing;
+
+    takt_timer_init(&passing, "passing", &service, call, NULL);
+}
+
+static void leave_timer_and_go_on(void)
+{
+    leave_timer_behind();
+    takt_yield();
+}
+
+static void end_with_mutex_on_stack(void)
+{
+    struct takt_mutex passing;
+
+    takt_mutex_init(&passing, "passing", 0);
+    takt_thread_exit();
+}
+#endif
+
 const struct misuse_case misuse_object_cases[] = {
+#if TAKT_CHECK >= 2
+    { "leave_semaphore_behind", IN_THREAD, leave_semaphore_and_go_on },
+    { "leave_timer_behind", IN_THREAD, leave_timer_and_go_on },
+    { "end_with_mutex_on_stack", IN_THREAD, end_with_mutex_on_stack },
+#endif
     { "start_service_in_interrupt", IN_INTERRUPT, start_service },
     { "start_service_without_options", IN_THREAD, start_service_without_options },
     { "timer_without_service", IN_THREAD, timer_without_service },
