@@ -51,7 +51,7 @@ static void use_semaphore(struct dice *own)
 static void serve(struct dice *own)
 {
     struct takt_channel *channel = channels[dice_below(own, OBJECTS)];
-    struct takt_received received;
+    struct takt_received received = { .size = 0 };
     char text[200];
 
     if (takt_receive(channel, text, sizeof text, &received, some_time(own)) >= 0) {

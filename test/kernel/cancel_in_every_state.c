@@ -298,23 +298,27 @@ static void computes(void *unused)
 }
 
 /* Ready, among equals: before, between and behind them. */
+static void make_ready(struct actor *const *others, unsigned place)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        if (i == place) {
+            victim_start(10, never_runs, NULL);
+        } else {
+            (void)order_with_token(others[i - (i > place)], call_yield, NULL, 0);
+        }
+    }
+}
+
 KERNEL_TEST(cancel_of_a_ready_thread)
 {
     for (unsigned place = 0; place < 3; place++) {
         struct actor *others[] = { actor_make('a', 10), actor_make('b', 10) };
 
         control_holds();
-        for (unsigned i = 0; i < 3; i++) {
-            if (i == place) {
-                victim_start(10, never_runs, NULL);
-            } else {
-                (void)order_with_token(others[i - (i > place)], call_yield, NULL, 0);
-            }
-        }
+        make_ready(others, place);
         CHECK_EQUAL(takt_thread_cancel(victim()), TAKT_OK);
         control_lets_go();
         CHECK_TEXT(harness_tokens(), "ab");
-        harness_tokens_clear();
         victim_is_born_again();
         harness_tokens_clear();
     }

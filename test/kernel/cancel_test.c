@@ -41,11 +41,11 @@ struct takt_thread *victim(void)
     return &thread;
 }
 
-int call_cancel(struct actor *self, void *argument, takt_time unused)
+int call_cancel(struct actor *self, void *whom, takt_time unused)
 {
     (void)self;
     (void)unused;
-    return takt_thread_cancel(argument);
+    return takt_thread_cancel(whom);
 }
 
 static void leave_token(void *unused)

@@ -10,7 +10,7 @@ void victim_start_suspended(unsigned priority, void (*entry)(void *argument), vo
 struct takt_thread *victim(void);
 
 /* An order: cancel the thread. */
-int call_cancel(struct actor *self, void *thread, takt_time unused);
+int call_cancel(struct actor *self, void *whom, takt_time unused);
 
 /* The victim must have ended: its record and stack become another thread's, which leaves the
  * token n and ends. */

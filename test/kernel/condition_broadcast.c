@@ -26,18 +26,18 @@ CONDITION_TEST(condition_broadcast_wakes_all)
 CONDITION_TEST(condition_broadcast_with_the_mutex_held)
 {
     struct takt_mutex *mutex = mutex_make(0);
-    struct actor *caller = actor_make('C', 5);
+    struct actor *holder = actor_make('C', 5);
     struct actor *waiters[] = { actor_make('a', 10), actor_make('b', 12), actor_make('c', 14) };
 
     for (unsigned i = 0; i < 3; i++) {
         (void)order_with_token(waiters[i], call_wait_and_unlock, mutex, takt_ms(2));
     }
-    (void)lock(caller, mutex);
-    CHECK_EQUAL(broadcast_by(caller), TAKT_OK);
+    (void)lock(holder, mutex);
+    CHECK_EQUAL(broadcast_by(holder), TAKT_OK);
     CHECK_TEXT(waiters_of(&mutex->wait), "cba");
-    CHECK_EQUAL(priority_of(caller), 14);
+    CHECK_EQUAL(priority_of(holder), 14);
     pass_ms(5);
-    (void)unlock(caller, mutex);
+    (void)unlock(holder, mutex);
     CHECK_TEXT(harness_tokens(), "cba");
     CHECK_EQUAL(result_of(waiters[0]), TAKT_OK);
 }

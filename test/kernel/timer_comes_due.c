@@ -78,7 +78,8 @@ TIMER_TEST(timer_started_anew_moves)
 
         harness_tokens_clear();
         for (unsigned i = 0; i < COUNT_OF(timers); i++) {
-            CHECK_EQUAL(takt_timer_start_at(timers[i], base + takt_ms(10 * (i + 1)), 0), TAKT_OK);
+            CHECK_EQUAL(takt_timer_start_at(timers[i], base + takt_ms(10 * (i + 1ULL)), 0),
+                        TAKT_OK);
         }
         CHECK_EQUAL(takt_timer_start_at(timers[moved], base + takt_ms(moves[move].to_ms), 0),
                     TAKT_OK);

@@ -30,16 +30,22 @@ static void print_list(void)
 }
 
 /* NULL: no case has that name. */
+static const struct misuse_case *find_in(const struct misuse_case *table, const char *name)
+{
+    while (table->name != NULL && strcmp(table->name, name) != 0) {
+        table++;
+    }
+    return table->name == NULL ? NULL : table;
+}
+
 static const struct misuse_case *find(const char *name)
 {
-    for (unsigned i = 0; i < TABLES; i++) {
-        for (const struct misuse_case *one = tables[i]; one->name != NULL; one++) {
-            if (strcmp(one->name, name) == 0) {
-                return one;
-            }
-        }
+    const struct misuse_case *found = NULL;
+
+    for (unsigned i = 0; i < TABLES && found == NULL; i++) {
+        found = find_in(tables[i], name);
     }
-    return NULL;
+    return found;
 }
 
 static const struct misuse_case *chosen(void)
