@@ -57,6 +57,8 @@ void misuse_prepare(void)
     takt_mutex_init(&mutex, "mutex", 0);
     takt_semaphore_init(&semaphore, "semaphore", 0);
     takt_channel_init(&channel, "channel", 0);
+    misuse_prepare_objects();
+    misuse_prepare_containers();
 }
 
 /* Waiting and ending, where there is no thread that could. */
@@ -407,3 +409,6 @@ const struct misuse_case misuse_cases[] = {
     { "yield_masked", IN_THREAD, yield_masked },
     { NULL, IN_THREAD, NULL },
 };
+
+const struct misuse_case *const misuse_tables[] = { misuse_cases, misuse_object_cases,
+                                                    misuse_container_cases, NULL };

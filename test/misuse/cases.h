@@ -14,11 +14,14 @@ struct misuse_case {
     void (*run)(void);
 };
 
-/* Make the objects that the cases use. Before any thread runs. */
+/* Every image that main.c is part of gives it these: what makes the objects that the cases use,
+ * before any thread runs; and its tables of cases, NULL behind the last. */
 void misuse_prepare(void);
+extern const struct misuse_case *const misuse_tables[];
+
+/* The tables of the image `misuse`, and what makes the objects of two of them. */
+extern const struct misuse_case misuse_cases[];
+extern const struct misuse_case misuse_object_cases[];    /* timers and conditions */
+extern const struct misuse_case misuse_container_cases[]; /* flags, queues and pools */
 void misuse_prepare_objects(void);
 void misuse_prepare_containers(void);
-
-extern const struct misuse_case misuse_cases[];
-extern const struct misuse_case misuse_object_cases[];
-extern const struct misuse_case misuse_container_cases[]; /* flags, queues and pools */

@@ -14,15 +14,10 @@ enum { STATUS_UNNOTICED = 1, STATUS_UNKNOWN = 2, STACK_BYTES = 4096, NAME_BYTES 
 static struct takt_thread victim;
 static TAKT_STACK(victim_stack, STACK_BYTES);
 
-static const struct misuse_case *const tables[] = { misuse_cases, misuse_object_cases,
-                                                    misuse_container_cases };
-
-enum { TABLES = sizeof tables / sizeof tables[0] };
-
 static void print_list(void)
 {
-    for (unsigned i = 0; i < TABLES; i++) {
-        for (const struct misuse_case *one = tables[i]; one->name != NULL; one++) {
+    for (unsigned i = 0; misuse_tables[i] != NULL; i++) {
+        for (const struct misuse_case *one = misuse_tables[i]; one->name != NULL; one++) {
             takt_print(one->name);
             takt_print("\n");
         }
@@ -42,8 +37,8 @@ static const struct misuse_case *find(const char *name)
 {
     const struct misuse_case *found = NULL;
 
-    for (unsigned i = 0; i < TABLES && found == NULL; i++) {
-        found = find_in(tables[i], name);
+    for (unsigned i = 0; misuse_tables[i] != NULL && found == NULL; i++) {
+        found = find_in(misuse_tables[i], name);
     }
     return found;
 }
@@ -100,8 +95,6 @@ void takt_main(void)
     };
 
     misuse_prepare();
-    misuse_prepare_objects();
-    misuse_prepare_containers();
     if (one->place == IN_MAIN) {
         one->run();
         takt_print("misuse: nobody noticed\n");

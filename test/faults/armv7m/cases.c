@@ -16,10 +16,6 @@ static volatile uint32_t *const icsr = (volatile uint32_t *)0xE000ED04;
 
 static volatile uint32_t zero;
 
-void misuse_prepare(void)
-{
-}
-
 /* Accesses. Of functions that the report must name none may be inlined. */
 
 #define OWN_FRAME __attribute__((noinline, noclone))

@@ -4,10 +4,6 @@
 
 #include <stddef.h>
 
-void misuse_prepare(void)
-{
-}
-
 void guard_open(void)
 {
 }
