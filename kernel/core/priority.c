@@ -28,6 +28,7 @@
 struct walk {
     struct takt_thread *first;
     struct takt_thread *last;
+    bool recovers; /* a circle was broken: what rises from there on has fallen further before */
 };
 
 static void walk_add(struct walk *walk, struct takt_thread *thread)
@@ -161,7 +162,7 @@ static void walk_on(struct walk *walk, struct takt_thread *thread, bool raised)
     }
     walk_add_wait(walk, thread->waiting_on);
     if (thread->server != NULL && thread->waiting_on->lends) {
-        thread->rose = thread->rose || raised;
+        thread->rose = thread->rose || (raised && !walk->recovers);
         walk_add(walk, thread->server);
     }
 }
@@ -170,6 +171,7 @@ static void walk_on(struct walk *walk, struct takt_thread *thread, bool raised)
  * give them from there. Their places among equals are lost on the way. */
 static void break_circle(struct walk *walk, struct takt_thread *circle)
 {
+    walk->recovers = walk->recovers || circle != NULL;
     for (struct takt_thread *thread = circle; thread != NULL; thread = thread->circle_next) {
         apply(thread, circle_ground(thread), TRACE_REASON_BASE);
     }
@@ -181,7 +183,7 @@ static void break_circle(struct walk *walk, struct takt_thread *circle)
 
 static void keep(struct walk *walk, struct takt_thread *thread)
 {
-    if (kernel.shared_waits > 0) {
+    if (kernel.waits_were_shared) {
         break_circle(walk, circle_find(thread));
     }
 }
@@ -205,7 +207,7 @@ static void settle(struct walk *walk)
 
 void priority_settle(struct takt_thread *thread)
 {
-    struct walk walk = { NULL, NULL };
+    struct walk walk = { NULL, NULL, false };
 
     walk_add(&walk, thread);
     settle(&walk);
@@ -223,7 +225,7 @@ void priority_refresh(struct takt_thread *thread)
 
 void priority_settle_wait(struct takt_wait *wait)
 {
-    struct walk walk = { NULL, NULL };
+    struct walk walk = { NULL, NULL, false };
 
     walk_add_wait(&walk, wait);
     settle(&walk);
@@ -257,7 +259,7 @@ static void unmark(struct takt_thread *first)
  * enough: it may help. */
 bool priority_deadlock(const struct takt_thread *joiner, const struct takt_wait *wait)
 {
-    struct walk walk = { NULL, NULL };
+    struct walk walk = { NULL, NULL, false };
     bool stuck = true;
 
     walk_add_wait(&walk, wait);

@@ -224,18 +224,15 @@ static void leave_servers(struct takt_thread *thread)
     const struct takt_wait *wait = thread->serves;
 
     if (wait != NULL) {
-        kernel.shared_waits -= wait_is_shared(wait);
         list_remove(&thread->serve_node);
-        kernel.shared_waits += wait_is_shared(wait);
     }
 }
 
 static void join_servers(struct takt_thread *thread, struct takt_wait *wait)
 {
     if (wait != NULL) {
-        kernel.shared_waits -= wait_is_shared(wait);
         list_add_last(&wait->servers, &thread->serve_node);
-        kernel.shared_waits += wait_is_shared(wait);
+        kernel.waits_were_shared = kernel.waits_were_shared || wait_is_shared(wait);
     }
     thread->serves = wait;
 }

@@ -31,3 +31,30 @@ KERNEL_TEST(lending_in_a_circle_ends_with_its_reason)
     (void)unlock(one, mutex);
     (void)unlock(two, mutex);
 }
+
+/* The same when the circle was closed while the channel had a second server, which has left since:
+ * nobody else can help the two then, and still nothing holds them up but themselves. */
+KERNEL_TEST(lending_in_a_circle_ends_after_the_fellow_server_has_left)
+{
+    struct takt_channel *channel = channel_make(0);
+    struct takt_channel *elsewhere = channel_make(0);
+    struct takt_mutex *mutex = mutex_make(0);
+    struct actor *one = actor_make('1', 5);
+    struct actor *two = actor_make('2', 7);
+    struct actor *three = actor_make('3', 8);
+
+    (void)lock(one, mutex);
+    (void)receive_within(two, channel, TAKT_NO_WAIT);
+    CHECK_EQUAL(lock(two, mutex), BUSY);
+    (void)receive_within(three, channel, TAKT_NO_WAIT);
+    CHECK_EQUAL(send_within(one, channel, takt_ms(1)), BUSY);
+    CHECK_EQUAL(priority_of(one), 7);
+    (void)receive_within(three, elsewhere, TAKT_NO_WAIT);
+    takt_thread_set_priority(thread_of(two), 6);
+    CHECK_EQUAL(priority_of(one), 6);
+    CHECK_EQUAL(priority_of(two), 6);
+    pass_ms(2);
+    CHECK_EQUAL(result_of(one), TAKT_ETIMEDOUT);
+    (void)unlock(one, mutex);
+    (void)unlock(two, mutex);
+}
