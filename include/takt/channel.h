@@ -65,23 +65,25 @@ struct takt_received {
     uint32_t value;
 };
 
-/* Prepare a channel. `name` is shown in traces. Any context. */
+/* Prepare a channel. `name` is shown in traces, `flags` are of takt_channel_flags; others stop. Any
+ * context. */
 void takt_channel_init(struct takt_channel *channel, const char *name, unsigned flags);
 
-/* Give the channel `count` slots for pulses; without a free slot a pulse
- * is taken only if a server waits. Any context. */
+/* Give the channel `count` more slots for pulses, which are its own until it is destroyed. Without
+ * a free slot a pulse is taken only if a server waits. Any context. */
 void takt_channel_add_pulses(struct takt_channel *channel, struct takt_pulse_slot *slots,
                              size_t count);
 
 /* Send and wait for the reply. `timeout` covers both waits. Returns the bytes of the reply, or
- * TAKT_EAGAIN (no waiting allowed), TAKT_ETIMEDOUT, TAKT_ECLOSED (no such channel any more, or
- * its server died), TAKT_EDEADLK. After an error the reply buffer may be partly written. Threads
- * only. */
+ * TAKT_EAGAIN (with TAKT_NO_WAIT, always), TAKT_ETIMEDOUT, TAKT_ECLOSED (no such channel any more,
+ * or its last server died, or the one with the message), TAKT_EDEADLK. After an error the reply
+ * buffer may be partly written. A size of 2^31 or more stops. Threads only. */
 int takt_send(struct takt_channel *channel, const struct takt_message *message, takt_time timeout);
 
 /* Receive the most urgent message or pulse, a pulse first among equals. Returns the bytes copied
  * to `buffer` (0 for a pulse); what did not fit can be read with takt_message_read. Or
- * TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED. Threads only. */
+ * TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED. From now until it receives elsewhere or ends, the
+ * thread is one of the channel's servers. Threads only. */
 int takt_receive(struct takt_channel *channel, void *buffer, size_t capacity,
                  struct takt_received *received, takt_time timeout);
 
@@ -101,7 +103,8 @@ int takt_message_write(struct takt_request request, size_t offset, const void *d
  * context. */
 int takt_pulse(struct takt_channel *channel, unsigned priority, uint16_t code, uint32_t value);
 
-/* End of the channel: everybody who waits at it wakes with TAKT_ECLOSED. Its memory, and that of
- * its pulses' slots, may be used again when all others are back from their calls; requests may
- * still be used, and are stale. Threads only. */
+/* End of the channel: everybody who waits at it, for a reply too, wakes with TAKT_ECLOSED; what it
+ * lent goes, and so do pulses that wait. A second time stops. Its memory, and that of its slots,
+ * may be used again when all others are back from their calls; requests may still be used, and are
+ * stale. Threads only. */
 void takt_channel_destroy(struct takt_channel *channel);

@@ -10,7 +10,8 @@
 
 #include <stdint.h>
 
-/* An instant since start, or a duration, in counts. */
+/* An instant since start, or a duration, in counts. What would end after the last instant never
+ * ends. With a tick (TAKT_TICK_HZ) a limit ends at the first tick at or after it. */
 typedef uint64_t takt_time;
 
 #define TAKT_FOREVER UINT64_MAX
@@ -43,7 +44,7 @@ uint32_t takt_counter(void);
  * workloads. Threads only. */
 void takt_burn(takt_time duration);
 
-/* Sleep for at least `duration`. Threads only. TAKT_OK. */
+/* Sleep for at least `duration`; 0 returns at once, TAKT_FOREVER never. TAKT_OK. Threads only. */
 int takt_sleep(takt_time duration);
 
 /* Sleep until an instant; a loop that adds its period to the last instant does not drift.

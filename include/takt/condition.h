@@ -30,11 +30,11 @@ struct takt_condition {
 void takt_condition_init(struct takt_condition *condition, const char *name);
 
 /* Unlock the mutex and wait for a signal, in one step; then lock it again, for as long as that
- * takes. The caller holds the mutex, once. TAKT_OK, TAKT_ETIMEDOUT, TAKT_EAGAIN (no waiting
- * allowed), TAKT_ECLOSED: with the mutex locked again. TAKT_EOWNERDEAD: the wait is over, whatever
- * ended it, and the mutex locked, but its last owner died. Where locking again fails, what
- * takt_mutex_lock returned, TAKT_ECLOSED or TAKT_EDEADLK; then takt_mutex_owner tells that the
- * mutex is not held. Threads only. */
+ * takes. The caller holds the mutex, once; otherwise it stops. TAKT_OK, TAKT_ETIMEDOUT, TAKT_EAGAIN
+ * (no waiting allowed), TAKT_ECLOSED: with the mutex locked again. TAKT_EOWNERDEAD: the wait is
+ * over, whatever ended it, and the mutex locked, but its last owner died. Where locking again
+ * fails, what takt_mutex_lock returned, TAKT_ECLOSED or TAKT_EDEADLK; then takt_mutex_owner tells
+ * that the mutex is not held. Threads only. */
 int takt_condition_wait(struct takt_condition *condition, struct takt_mutex *mutex,
                         takt_time timeout);
 
@@ -45,6 +45,7 @@ int takt_condition_signal(struct takt_condition *condition);
  * interrupt. */
 int takt_condition_broadcast(struct takt_condition *condition);
 
-/* End of the condition: waiters wake with TAKT_ECLOSED. Its memory may be used again when all
- * others are back from their calls. Not from an interrupt. */
+/* End of the condition: waiters lock their mutex again and return TAKT_ECLOSED. A second time
+ * stops. Its memory may be used again when all others are back from their calls. Not from an
+ * interrupt. */
 void takt_condition_destroy(struct takt_condition *condition);

@@ -10,8 +10,10 @@ void takt_print(const char *text);
 /* End the run; the emulator or process exits with `status`. */
 __attribute__((noreturn)) void takt_halt(int status);
 
-/* Files and arguments on the machine that hosts the emulator, the debugger or the process. Where
- * there is none, opening fails. Threads, or before the kernel runs. */
+/* Files and arguments on the machine that hosts the emulator, the debugger or the process. On
+ * ARMv7-M a debugger that answers semihosting must be there: without one these calls, and the end
+ * of a run, are faults. Slow, and interrupts may wait meanwhile. Threads, or takt_main; not looked
+ * for. */
 
 /* Create or empty a file: a handle, or -1. */
 int takt_file_create(const char *path);
@@ -19,6 +21,7 @@ int takt_file_create(const char *path);
 /* 0, or -1 when not everything was written. */
 int takt_file_write(int file, const void *data, size_t size);
 
+/* 0, or -1. */
 int takt_file_close(int file);
 
 /* Argument `index` of the image's command line, 0 being the image; cut to `size` with its

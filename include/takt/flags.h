@@ -45,6 +45,6 @@ int takt_flags_clear(struct takt_flags *flags, uint32_t cleared);
 /* Those that are set at this moment. Any context. */
 uint32_t takt_flags_get(const struct takt_flags *flags);
 
-/* End of the flags: waiters wake with TAKT_ECLOSED. Its memory may be used again when all others
- * are back from their calls. Threads only. */
+/* End of the flags: waiters wake with TAKT_ECLOSED. A second time stops. Its memory may be used
+ * again when all others are back from their calls. Threads only. */
 void takt_flags_destroy(struct takt_flags *flags);

@@ -21,23 +21,27 @@ struct takt_mutex {
     bool owner_died; /* the next who locks it is told */
 };
 
-/* Prepare a mutex. `name` is shown in traces. Any context. */
+/* Prepare a mutex. `name` is shown in traces, `flags` are of takt_mutex_flags; others stop. Any
+ * context. */
 void takt_mutex_init(struct takt_mutex *mutex, const char *name, unsigned flags);
 
 /* Lock, waiting at most `timeout`. TAKT_OK; TAKT_EOWNERDEAD: locked, but what it protects may be
  * half done; TAKT_EAGAIN; TAKT_ETIMEDOUT; TAKT_ECLOSED; TAKT_EDEADLK, also for the holder itself
- * unless the mutex is recursive. */
+ * unless the mutex is recursive: then it is to be unlocked as often, and more than 2^32 times stop.
+ */
 int takt_mutex_lock(struct takt_mutex *mutex, takt_time timeout);
 
-/* Unlock; the most urgent waiter owns it at once. Only by the holder. */
+/* Unlock; the most urgent waiter owns it at once, and runs if it is more urgent than what the
+ * caller is without it. By anybody but the holder it stops. */
 void takt_mutex_unlock(struct takt_mutex *mutex);
 
-/* Who holds it; NULL: nobody. Any context. */
+/* Who holds it at this moment; NULL: nobody. Any context. */
 static inline const struct takt_thread *takt_mutex_owner(const struct takt_mutex *mutex)
 {
     return mutex->wait.owner;
 }
 
 /* End of the mutex: waiters wake with TAKT_ECLOSED, the holder loses what it inherited and must not
- * unlock it. Its memory may be used again when all others are back from their calls. */
+ * unlock it. A second time stops. Its memory may be used again when all others are back from their
+ * calls. */
 void takt_mutex_destroy(struct takt_mutex *mutex);

@@ -1,4 +1,5 @@
-/* pool.h - blocks of one size. Giving one back is checked: twice, or not a block, stops. */
+/* pool.h - blocks of one size. Giving one back is checked, with TAKT_CHECK at 1 or more: twice, or
+ * not a block, stops. */
 #pragma once
 
 #include "clock.h"
@@ -39,8 +40,9 @@ struct takt_pool {
 };
 
 /* Prepare a pool of `count` blocks of `block_bytes` in `memory`, which has TAKT_POOL_BYTES of that.
- * TAKT_OK; TAKT_EINVAL, and nothing is written, if a size is 0 or the memory too small. Takes the
- * same time whatever the number of blocks. `name` is shown in traces. Any context. */
+ * TAKT_OK; TAKT_EINVAL, and nothing is written, if a size is 0 or above 2^31 - 1, or the memory too
+ * small. Takes the same time whatever the number of blocks. `name` is shown in traces. Any context.
+ */
 int takt_pool_init(struct takt_pool *pool, const char *name, void *memory, size_t memory_bytes,
                    size_t block_bytes, size_t count);
 
@@ -49,13 +51,14 @@ int takt_pool_init(struct takt_pool *pool, const char *name, void *memory, size_
 int takt_pool_take(struct takt_pool *pool, void **block, takt_time timeout);
 
 /* Give a block back; the most urgent waiter has it at once. Stops for what is not a block of this
- * pool in use. TAKT_OK, TAKT_ECLOSED. Any context. */
+ * pool in use; with TAKT_CHECK at 0 only when no block can be in use. TAKT_OK, TAKT_ECLOSED. Any
+ * context. */
 int takt_pool_give(struct takt_pool *pool, void *block);
 
 /* Blocks in use. Any context. */
 size_t takt_pool_used(const struct takt_pool *pool);
 
-/* End of the pool: waiters wake with TAKT_ECLOSED, and so does who gives a block back. Its memory
- * may be used again when all who waited are back from their calls and nobody uses a block. Threads
- * only. */
+/* End of the pool: waiters wake with TAKT_ECLOSED; giving a block back is refused with the same. A
+ * second time stops. Its memory may be used again when all who waited are back from their calls and
+ * nobody uses a block. Threads only. */
 void takt_pool_destroy(struct takt_pool *pool);

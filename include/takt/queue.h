@@ -37,7 +37,8 @@ struct takt_queue {
 
 /* Prepare a queue of `capacity` items of `item_bytes` in `memory`, which has `memory_bytes` and any
  * alignment (whole words, and items of whole words, are faster). TAKT_OK; TAKT_EINVAL, and nothing
- * is written, if a size is 0, an item larger than TAKT_QUEUE_ITEM_MAX, or the memory too small.
+ * is written, if a size is 0, an item larger than TAKT_QUEUE_ITEM_MAX, the capacity above 2^31 - 1,
+ * or the memory too small.
  * `name` is shown in traces. Any context. */
 int takt_queue_init(struct takt_queue *queue, const char *name, void *memory, size_t memory_bytes,
                     size_t item_bytes, size_t capacity);
@@ -61,6 +62,7 @@ size_t takt_queue_count(const struct takt_queue *queue);
  * context. */
 int takt_queue_purge(struct takt_queue *queue);
 
-/* End of the queue: everybody who waits wakes with TAKT_ECLOSED; items in it are gone. Its memory
- * may be used again when all who waited are back from their calls. Threads only. */
+/* End of the queue: everybody who waits wakes with TAKT_ECLOSED; items in it are gone. A second
+ * time stops. Its memory may be used again when all who waited are back from their calls. Threads
+ * only. */
 void takt_queue_destroy(struct takt_queue *queue);

@@ -13,7 +13,7 @@ struct takt_semaphore {
     int32_t count; /* below 0: none, and threads may be waiting, or it is destroyed */
 };
 
-/* Prepare a semaphore; `count` is TAKT_SEMAPHORE_MAX at most. `name` is shown in traces. Any
+/* Prepare a semaphore; a `count` above TAKT_SEMAPHORE_MAX stops. `name` is shown in traces. Any
  * context. */
 void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uint32_t count);
 
@@ -28,6 +28,6 @@ int takt_semaphore_give(struct takt_semaphore *semaphore);
 /* How many could be taken at this moment. Any context. */
 uint32_t takt_semaphore_count(const struct takt_semaphore *semaphore);
 
-/* End of the semaphore: waiters wake with TAKT_ECLOSED. Its memory may be used again when all
- * others are back from their calls. Not from an interrupt. */
+/* End of the semaphore: waiters wake with TAKT_ECLOSED. A second time stops. Its memory may be used
+ * again when all others are back from their calls. Not from an interrupt. */
 void takt_semaphore_destroy(struct takt_semaphore *semaphore);

@@ -9,7 +9,12 @@
  *
  * Each contract tells from where its call may be made. "Threads only" is the narrowest. "Not from
  * an interrupt" adds takt_main. "Any context" adds handlers of interrupts that the kernel masks.
- * With TAKT_CHECK at 1 or more, a call from elsewhere stops the run.
+ * With TAKT_CHECK at 1 or more, a call from elsewhere stops the run; docs/contexts.md names the few
+ * of which that is not looked for. With interrupts masked none may be made that touches the kernel.
+ *
+ * "Stops" is always that: with TAKT_CHECK at 1 or more the run ends, with place and thread. Limits
+ * of waits are durations from the call; TAKT_NO_WAIT and TAKT_FOREVER are limits too. Names may be
+ * NULL and are shown up to their 23rd character.
  */
 #pragma once
 

@@ -41,9 +41,10 @@ struct takt_timer {
 };
 
 /* Start a service: a thread made with these options, of which `entry` and `argument` are set
- * here. What takt_thread_create returns. The service ends as any thread does: by
- * takt_thread_cancel, or in a callback by takt_thread_exit. Its memory, once it has been joined,
- * may be used again when all its timers have been destroyed. Not from an interrupt. */
+ * here. What takt_thread_create returns, but the service's lists are written in any case. The
+ * service ends as any thread does: by takt_thread_cancel, or in a callback by takt_thread_exit. Its
+ * memory, once it has been joined, may be used again when all its timers have been destroyed. Not
+ * from an interrupt. */
 int takt_timer_service_start(struct takt_timer_service *service,
                              const struct takt_thread_options *options);
 
@@ -68,9 +69,9 @@ bool takt_timer_stop(struct takt_timer *timer);
 bool takt_timer_running(const struct takt_timer *timer);
 
 /* Instants since the start that passed without a call of their own, because the service was too
- * late; known when the call that stands for them begins. Any context. */
+ * late; known when the call that stands for them begins; 2^32 - 1 is also more. Any context. */
 uint32_t takt_timer_missed(const struct takt_timer *timer);
 
 /* End of the timer: stopped, and its memory may be used again at once, and its name's. A call that
- * has begun goes on and must not use the timer any more. Any context. */
+ * has begun goes on and must not use the timer any more. A second time stops. Any context. */
 void takt_timer_destroy(struct takt_timer *timer);
