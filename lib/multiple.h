@@ -22,7 +22,7 @@ static inline struct multiple multiple_of(uint32_t number)
     uintptr_t odd = number >> shift;
     uintptr_t inverse = odd;
 
-    for (unsigned right = 3; right < sizeof odd * 8; right *= 2) {
+    for (unsigned correct = 3; correct < sizeof odd * 8; correct *= 2) {
         inverse *= 2 - odd * inverse;
     }
     return (struct multiple){ inverse, shift };
@@ -32,8 +32,8 @@ static inline struct multiple multiple_of(uint32_t number)
  * divided by the number. */
 static inline uintptr_t multiple_index(const struct multiple *multiple, uintptr_t value)
 {
-    uintptr_t product = value * multiple->inverse;
+    uintptr_t rotated = value * multiple->inverse;
 
-    return product >> multiple->shift
-           | product << (-multiple->shift % (unsigned)(sizeof product * 8));
+    return rotated >> multiple->shift
+           | rotated << (-multiple->shift % (unsigned)(sizeof rotated * 8));
 }

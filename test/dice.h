@@ -32,8 +32,9 @@ static inline uint32_t dice_roll(struct dice *dice)
     return dice->state;
 }
 
-/* 0 ... sides - 1. */
+/* 0 ... sides - 1; there is one side at least. */
 static inline uint32_t dice_below(struct dice *dice, uint32_t sides)
 {
+    /* cppcheck-suppress zerodiv */
     return dice_roll(dice) % sides;
 }

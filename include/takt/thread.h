@@ -123,9 +123,10 @@ struct takt_thread_statistics {
 enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
 
 /* Declares a stack for a thread: static TAKT_STACK(name, bytes); A guard's bytes are among them. */
-/* NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared cannot have any */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a name that is declared cannot have any */
 #define TAKT_STACK(name, bytes) \
     _Alignas(TAKT_STACK_ALIGN) unsigned char name[(bytes) + TAKT_STACK_EXTRA]
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is too small for any
  * thread, reaches beyond all addresses, or the slice is 2^32 counts or more. Not from an interrupt.

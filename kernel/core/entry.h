@@ -74,9 +74,7 @@ static inline void kernel_leave(void)
 /* The same where it is known whether the decision has changed, and to whom. */
 static inline void kernel_leave_to(struct takt_thread *next, bool changed)
 {
-    if (!changed) {
-        kernel_leave_same();
-    } else if (port_in_isr()) {
+    if (!changed || port_in_isr()) {
         kernel_leave_same();
     } else {
         kernel_switch_to(cpu_here(), next);

@@ -12,8 +12,9 @@
  */
 #include "timeout.h"
 
-enum { STEPS_UNROLLED = 8, STEPS_OF_A_WALK = 32 };
-enum { DISTANCE_END = UINT32_MAX };
+#define DISTANCE_END UINT32_MAX
+
+enum { STEPS_OF_A_WALK = 32 };
 
 static struct takt_timeout *timeout_of(const struct list *node)
 {
@@ -68,18 +69,16 @@ static void put(struct timeout_queue *queue, struct takt_timeout *timeout, struc
                 uint32_t distance)
 {
     timeout->early = false;
-    for (unsigned walked = 0; walked < STEPS_OF_A_WALK; walked += STEPS_UNROLLED) {
 #pragma GCC unroll 8
-        for (unsigned step = 0; step < STEPS_UNROLLED; step++) {
-            uint32_t delta = timeout_of(at)->delta;
+    for (unsigned walked = 0; walked < STEPS_OF_A_WALK; walked++) {
+        uint32_t delta = timeout_of(at)->delta;
 
-            if (delta > distance) {
-                insert(queue, timeout, at, distance);
-                return;
-            }
-            distance -= delta;
-            at = at->next;
+        if (delta > distance) {
+            insert(queue, timeout, at, distance);
+            return;
         }
+        distance -= delta;
+        at = at->next;
     }
     timeout->early = true;
     timeout->left = distance;

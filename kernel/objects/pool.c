@@ -23,6 +23,7 @@ static const struct takt_wait_kind pool_kind = {
 };
 
 /* The blocks, then the stack, then their states; so each is aligned. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): as an address, but it will be written */
 static void place_blocks(struct takt_pool *pool, unsigned char *memory, uint32_t block_bytes,
                          uint32_t count)
 {
@@ -37,6 +38,7 @@ static void place_blocks(struct takt_pool *pool, unsigned char *memory, uint32_t
     pool->in_use = (unsigned char *)(pool->bottom + count);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): its memory is told twice, to be compared */
 int takt_pool_init(struct takt_pool *pool, const char *name, void *memory, size_t memory_bytes,
                    size_t block_bytes, size_t count)
 {

@@ -51,9 +51,9 @@ static unsigned lost_guard_bytes(void)
 
 _Noreturn void __wrap_port_halt(int status)
 {
-    char text[80];
-
     if (in_use) {
+        char text[80];
+
         guard_open();
         text_format(text, sizeof text, "deep: lost %u bytes of the neighbour, %u of the guard\n",
                     lost_bytes(), lost_guard_bytes());

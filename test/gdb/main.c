@@ -41,7 +41,7 @@ __attribute__((noinline)) void everybody_waits(void);
 
 static void sleep_long(void)
 {
-    (void)takt_sleep(takt_ms(PERIOD_S * 1000));
+    (void)takt_sleep(takt_ms(PERIOD_S * 1000ULL));
 }
 
 static void lock(struct takt_mutex *mutex)
@@ -110,7 +110,7 @@ static void listener(void *unused)
 static void taker(void *unused)
 {
     (void)unused;
-    (void)takt_semaphore_take(&never, takt_ms(PERIOD_S * 1000));
+    (void)takt_semaphore_take(&never, takt_ms(PERIOD_S * 1000ULL));
 }
 
 static void halted(void *unused)
@@ -157,7 +157,7 @@ void everybody_waits(void)
 static void watch(void *unused)
 {
     (void)unused;
-    (void)takt_sleep(takt_ms(2 * PLACES));
+    (void)takt_sleep(takt_ms(2ULL * PLACES));
     takt_thread_suspend(&threads[HELD]);
     for (unsigned place = 0; place < PLACES; place++) {
         stack_used[place] = takt_thread_stack_used(&threads[place]);

@@ -155,7 +155,9 @@ static uint32_t roll_sets(struct dice *dice)
 
     sets = 1 + dice_below(dice, SETS);
     for (unsigned i = 0; i < sets; i++) {
-        to_set[i] = dice_roll(dice) & dice_roll(dice) & dice_roll(dice);
+        to_set[i] = dice_roll(dice);
+        to_set[i] &= dice_roll(dice);
+        to_set[i] &= dice_roll(dice);
         all |= to_set[i];
     }
     return all;

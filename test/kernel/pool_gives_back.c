@@ -75,7 +75,8 @@ static void give_up(struct actor *sender, bool by_time)
     CHECK_EQUAL(order(sender, call_send_block, &queue, TAKT_NO_WAIT), TAKT_OK);
     CHECK_EQUAL(order(sender, call_send_block, &queue, TAKT_NO_WAIT), TAKT_EAGAIN);
     CHECK_EQUAL(takt_pool_used(pool), 1);
-    CHECK_EQUAL(order(sender, call_send_block, &queue, by_time ? takt_us(100) : TAKT_FOREVER), BUSY);
+    CHECK_EQUAL(order(sender, call_send_block, &queue, by_time ? takt_us(100) : TAKT_FOREVER),
+                BUSY);
     CHECK_EQUAL(takt_pool_used(pool), 2);
     if (by_time) {
         (void)takt_sleep(takt_us(200));

@@ -32,5 +32,6 @@ void probe_saved(void)
 void probe_unordered(void)
 {
     probe_value = 5;
+    /* cppcheck-suppress redundantAssignment */
     probe_value = 6;
 }
