@@ -100,16 +100,18 @@ struct takt_thread {
     void *local; /* the application's */
 };
 
+/* Read while the call that takes it lasts; names are kept by pointer. */
 struct takt_thread_options {
     const char *name;  /* shown in traces; 23 characters at most, the rest is cut there */
     const char *group; /* shown as the process; NULL: the image's name */
     unsigned priority; /* 0 ... 31 */
-    void (*entry)(void *argument);
+    void (*entry)(void *argument); /* to return from it is takt_thread_exit */
     void *argument;
-    void *stack;
+    void *stack; /* any memory; what its alignment costs is lost */
     size_t stack_bytes;
     bool suspended;  /* true: does not run before takt_thread_resume */
-    takt_time slice; /* after so long it goes behind its equals; 0: never. Below 2^32 */
+    takt_time slice; /* after so long it goes behind its equals; 0: never. Below 2^32. Ignored with
+                      * TAKT_ROUND_ROBIN at 0 */
 };
 
 struct takt_thread_statistics {
@@ -129,8 +131,10 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is too small for any
- * thread, reaches beyond all addresses, or the slice is 2^32 counts or more. Not from an interrupt.
- * A record may be used again once its thread has been joined. */
+ * thread, reaches beyond all addresses, or the slice is 2^32 counts or more. Without an entry, or
+ * with a priority above 31, it stops. Fills the stack, which takes its time, without the lock. A
+ * thread more urgent than its maker runs before the call returns. A record may be used again once
+ * its thread has been joined. Not from an interrupt. */
 int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options);
 
 /* End the calling thread, as returning from its entry does. Clients that wait for its reply wake
@@ -147,14 +151,16 @@ __attribute__((noreturn)) void takt_thread_exit(void);
 int takt_thread_cancel(struct takt_thread *thread);
 
 /* Wait until `thread` has ended; its record, stack and name may then be used again. TAKT_OK,
- * TAKT_EAGAIN, TAKT_ETIMEDOUT, or TAKT_EDEADLK for oneself. Threads only; from an interrupt with
+ * TAKT_EAGAIN, TAKT_ETIMEDOUT, or TAKT_EDEADLK for oneself; circles of several who join each other
+ * are not noticed. Several may join one thread, at any time, also long after its end while the
+ * record is not used again. It lends no priority. Threads only; from an interrupt with
  * TAKT_NO_WAIT. */
 int takt_thread_join(struct takt_thread *thread, takt_time timeout);
 
-/* Keep `thread` from running until it was resumed as often, 65535 times at most. A wait that it is
- * in goes on, and may end, meanwhile; its mutexes and what it lends stay. Of oneself: takes effect
- * before the call returns. TAKT_OK; TAKT_ECLOSED if the thread has ended. Any context, but from an
- * interrupt not the thread that it came upon. */
+/* Keep `thread` from running until it was resumed as often; the 65536th time stops. A wait that it
+ * is in goes on, and may end, meanwhile; its mutexes and what it lends stay. Of oneself: takes
+ * effect before the call returns. TAKT_OK; TAKT_ECLOSED if the thread has ended. Any context, but
+ * from an interrupt not the thread that it came upon. */
 int takt_thread_suspend(struct takt_thread *thread);
 
 /* Take back one suspend. Does nothing, and is not remembered, where there is none to take back: a
@@ -162,15 +168,16 @@ int takt_thread_suspend(struct takt_thread *thread);
 void takt_thread_resume(struct takt_thread *thread);
 
 /* Set the thread's own priority; what it inherits stays. A thread that is raised goes behind the
- * threads already there, one that is lowered before them. TAKT_OK; TAKT_ECLOSED if the thread has
- * ended. Any context. */
+ * threads already there, one that is lowered before them. Above 31 it stops. TAKT_OK;
+ * TAKT_ECLOSED if the thread has ended. Any context. */
 int takt_thread_set_priority(struct takt_thread *thread, unsigned priority);
 
 /* Let threads of the same priority run first. Threads only. */
 void takt_yield(void);
 
 /* What the thread has used so far; run time and switches are 0 with TAKT_STATISTICS=0. Looks at the
- * stack word by word, which takes its time; without the lock. Threads, or takt_main. */
+ * stack word by word, which takes its time; without the lock. Threads, or takt_main; not looked
+ * for. */
 void takt_thread_statistics(const struct takt_thread *thread,
                             struct takt_thread_statistics *statistics);
 
