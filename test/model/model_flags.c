@@ -55,11 +55,12 @@ static long wishes[MODEL_THREADS];
  * served who are at least as urgent as its level, and the most urgent of the others is noted, which
  * is the next round's level. Levels are priorities counted from 1. */
 static struct {
+    int object;
+    bool begun;
     unsigned sets; /* of the flags, when it began */
     unsigned level;
     unsigned next;
     long place; /* that it has come to */
-    bool over;
 } searches[MODEL_THREADS + 1];
 
 static int first_wish_behind(int object, long place)
@@ -112,10 +113,28 @@ static void look(int searcher, int object)
     }
 }
 
+/* How many wishes and searches there are. */
+static int about(int object)
+{
+    int count = 0;
+
+    for (int i = 0; i <= MODEL_THREADS; i++) {
+        count += searches[i].begun && searches[i].object == object;
+    }
+    for (int at = first_wish_behind(object, 0); at != NOBODY;
+         at = first_wish_behind(object, wishes[at])) {
+        count++;
+    }
+    return count;
+}
+
+/* It need not find out who is the most urgent where nothing else is about. */
 static void begin_search(int searcher, int object)
 {
+    searches[searcher].level = about(object) <= 1 ? 1 : TAKT_PRIORITIES + 1;
+    searches[searcher].object = object;
+    searches[searcher].begun = true;
     searches[searcher].sets = known[object].sets;
-    searches[searcher].level = TAKT_PRIORITIES + 1;
     searches[searcher].next = 0;
     searches[searcher].place = 0;
 }
@@ -129,20 +148,20 @@ static void search_on(int searcher, int object)
     if (known[object].serving) {
         look(searcher, object);
     }
-    searches[searcher].over = !known[object].serving;
+    searches[searcher].begun = known[object].serving;
 }
 
-/* Search until nobody is being served any more, and then do what that call does; in an interrupt
- * all at once. */
+/* Search until nobody is being served any more, and then do what that call does, with nothing in
+ * between; in an interrupt all at once. */
 static int search_first(int thread, const struct step *step, void (*go_on)(int thread),
                         int (*call)(int thread, const struct step *step))
 {
     begin_search(thread, step->object);
     search_on(thread, step->object);
-    while (thread == INTERRUPT && !searches[thread].over) {
+    while (thread == INTERRUPT && searches[thread].begun) {
         search_on(thread, step->object);
     }
-    if (thread == INTERRUPT) {
+    if (!searches[thread].begun) {
         return call(thread, step);
     }
     thread_in_world(thread)->then = go_on;
@@ -161,8 +180,10 @@ static void go_on_with(int thread, void (*go_on)(int thread),
 {
     const struct step *step = thread_in_world(thread)->step;
 
-    if (!searches[thread].over) {
+    if (searches[thread].begun) {
         search_on(thread, step->object);
+    }
+    if (searches[thread].begun) {
         thread_in_world(thread)->then = go_on;
         return;
     }

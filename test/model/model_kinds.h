@@ -18,6 +18,9 @@ bool channels_lose_server_of_client(int thread);
 bool mutexes_lose_owner(int thread);
 bool channels_lose_server(int thread);
 
+/* All threads are in the same states in both worlds. */
+bool threads_are_alike(void);
+
 /* What locking that mutex comes to. */
 int mutex_model_lock(int thread, int object);
 

@@ -193,6 +193,16 @@ static enum view_state state_in_world(int thread)
     return thread_in_world(thread)->suspended > 0 ? VIEW_SUSPENDED : VIEW_READY;
 }
 
+bool threads_are_alike(void)
+{
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (view_state(player_thread(i)) != state_in_world(i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void compare_thread(int thread)
 {
     const struct takt_thread *found = player_thread(thread);

@@ -3,8 +3,6 @@
 #include "model_kinds.h"
 #include "port.h"
 
-static const takt_time MS = TAKT_CLOCK_HZ / 1000;
-
 static bool ends(int thread, const struct step *step)
 {
     (void)thread;

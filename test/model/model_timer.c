@@ -6,8 +6,6 @@
 
 enum { PERIODS = 4, INSTANTS = 5 };
 
-static const takt_time MS = TAKT_CLOCK_HZ / 1000;
-
 static struct takt_timer_service service;
 static struct takt_timer timers[WORLD_TIMERS];
 static TAKT_STACK(stack, 4096);

@@ -20,8 +20,6 @@
 
 enum { STACK_BYTES = 4096, TEST_IRQ = 5, LONG_MS = 1000, RESTS = 200 };
 
-static const takt_time MS = TAKT_CLOCK_HZ / 1000;
-
 static struct takt_thread records[MODEL_THREADS];
 static TAKT_STACK(stacks[MODEL_THREADS], STACK_BYTES);
 static struct takt_thread *control;
@@ -52,35 +50,50 @@ int player_of(const struct takt_thread *thread)
 
 /* Comparing. */
 
-static void must_list(int count, const struct takt_thread *const *found, int wanted_count,
-                      const int *wanted, const char *what, int number)
+struct row {
+    int count;
+    int players[MODEL_THREADS];
+};
+
+static void must_list(const struct row *found, const struct row *wanted, const char *what,
+                      int number)
 {
-    must_equal(count, wanted_count, what, number);
-    for (int i = 0; i < count && i < wanted_count; i++) {
-        must_equal(player_of(found[i]), wanted[i], what, number);
+    must_equal(found->count, wanted->count, what, number);
+    for (int i = 0; i < found->count && i < wanted->count; i++) {
+        must_equal(found->players[i], wanted->players[i], what, number);
     }
+}
+
+static struct row row_of(const struct takt_thread *const *threads, int count)
+{
+    struct row row = { .count = count };
+
+    for (int i = 0; i < count; i++) {
+        row.players[i] = player_of(threads[i]);
+    }
+    return row;
 }
 
 void must_wait(const struct takt_wait *wait, int model_wait, int object, const char *what)
 {
-    const struct takt_thread *found[MODEL_THREADS];
-    int wanted[MODEL_THREADS];
-    int count = view_waiters(wait, found, MODEL_THREADS);
+    const struct takt_thread *waiting[MODEL_THREADS];
+    struct row found = row_of(waiting, view_waiters(wait, waiting, MODEL_THREADS));
+    struct row wanted;
 
-    must_list(count, found, world_waiters((enum model_wait)model_wait, object, wanted), wanted,
-              what, object);
+    wanted.count = world_waiters((enum model_wait)model_wait, object, wanted.players);
+    must_list(&found, &wanted, what, object);
 }
 
 static void compare_ready(void)
 {
-    const struct takt_thread *found[MODEL_THREADS];
-    int wanted[MODEL_THREADS];
+    const struct takt_thread *ready[MODEL_THREADS];
+    struct row wanted;
 
     for (unsigned priority = 0; priority < TAKT_PRIORITIES; priority++) {
-        int count = view_ready(priority, found, MODEL_THREADS);
+        struct row found = row_of(ready, view_ready(priority, ready, MODEL_THREADS));
 
-        must_list(count, found, world_ready_at(priority, wanted), wanted, "ready at priority",
-                  (int)priority);
+        wanted.count = world_ready_at(priority, wanted.players);
+        must_list(&found, &wanted, "ready at priority", (int)priority);
     }
 }
 
@@ -94,11 +107,26 @@ static void compare(void)
     }
 }
 
-/* From here on the reference stands still, and all go home unwatched. */
-static void give_up(void)
+/* Boosts have their right height whatever the order. */
+static void compare_priorities(void)
 {
-    teller_note(
-        "boosts go in a circle, or several ways at once: the order is not predicted from here on");
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        if (thread_in_world(i)->alive) {
+            must_equal(player_thread(i)->priority, thread_in_model(i)->priority,
+                       "priority of thread", i);
+        }
+    }
+}
+
+/* From here on the reference stands still, and all go home unwatched. If the order was of no
+ * importance until now, the priorities are still compared. */
+static void give_up(bool alike)
+{
+    teller_note("boosts go in a circle, or several ways at once: the order is not predicted from "
+                "here on");
+    if (alike) {
+        compare_priorities();
+    }
     figures->cut++;
     given_up = true;
     world.closing = true;
@@ -110,7 +138,7 @@ static void look_around(int actor)
     int running = given_up ? NOBODY : world_run();
 
     if (world.order_is_lost && !given_up) {
-        give_up();
+        give_up(running == actor && threads_are_alike());
     }
     if (given_up) {
         return;
@@ -244,10 +272,10 @@ static struct step step_of(int actor, const char *name, int object, int limit)
 
 static void end_in_world(int actor)
 {
-    const struct step end = step_of(actor, "exit", 0, 0);
+    const struct step leave = step_of(actor, "exit", 0, 0);
 
     if (!given_up) {
-        (void)operation_of(&end)->model(actor, &end);
+        (void)operation_of(&leave)->model(actor, &leave);
     }
 }
 

@@ -16,7 +16,7 @@ struct player_figures {
 
 /* Play it to its end and compare both worlds after every step; the first difference ends the run.
  * The caller is the control. With `aloud` each step is told. Adds to the figures. */
-void player_play(const struct program *program, bool aloud, struct player_figures *figures);
+void player_play(const struct program *to_play, bool aloud, struct player_figures *to_fill);
 
 /* What the actors are; those that a program does not have are dead. */
 struct takt_thread *player_thread(int thread);

@@ -3,6 +3,7 @@
 #include "dice.h"
 #include "model_kinds.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { STEPS_LEAST = 20, STEPS_MOST = 260, MS_MOST = 6, ALWAYS_KINDS = 2 };
@@ -58,6 +59,7 @@ static int roll_operation(int actor)
     for (int i = 0; operation_at(i) != NULL; i++) {
         sum += may_be_of(i, actor) ? operation_at(i)->weight : 0;
     }
+    assert(sum > 0);
     unsigned rest = dice_below(&roll.dice, sum);
 
     while (!may_be_of(number, actor) || rest >= operation_at(number)->weight) {

@@ -17,6 +17,11 @@ fi
 
 # The seed is printed before its program begins; what comes after it is why it ended.
 seed=$(sed -n 's/^seed \([0-9]*\)$/\1/p' "$log" | tail -n 1)
+if [[ -z $seed ]]; then
+    echo "FAILED: no program has begun, see $log"
+    echo "0 passed, 1 failed"
+    exit 1
+fi
 name=$folder/seed_$seed
 echo "FAILED: the program of seed $seed; ./run model --seed $seed plays it again"
 sed '1,/^seed '"$seed"'$/d' "$log" | head -n 5

@@ -201,13 +201,13 @@ void world_advance(takt_time to)
 /* One thing that happens: a call goes on, or, when nobody can run, time does. False: nothing. */
 static bool happen(void)
 {
-    int thread = world.order_is_lost ? NOBODY : most_urgent_ready();
+    int thread = most_urgent_ready();
     void (*then)(int) = thread == NOBODY ? NULL : thread_in_world(thread)->then;
 
     if (then != NULL) {
         thread_in_world(thread)->then = NULL;
         then(thread);
-    } else if (thread == NOBODY && first_alarm() != NOBODY && !world.order_is_lost) {
+    } else if (thread == NOBODY && first_alarm() != NOBODY) {
         world_advance(world_next_due());
     } else {
         return false;

@@ -20,6 +20,9 @@ enum { CONTROL = 0, SERVICE = MODEL_THREADS - 1, INTERRUPT = MODEL_THREADS };
 /* What happens by itself: the end of each thread's wait, then each timer's next instant. */
 enum { WORLD_TIMERS = 3, ALARMS = MODEL_THREADS + WORLD_TIMERS };
 
+/* Programs count in these; in counts of the clock. */
+#define MS ((takt_time)TAKT_CLOCK_HZ / 1000)
+
 /* The result of a call that is not over. */
 enum { WAITS = 1000 };
 

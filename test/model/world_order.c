@@ -139,6 +139,7 @@ static void settle(struct line *line)
     for (int i = 0; i < MODEL_THREADS; i++) {
         if (thread_in_model(i)->priority != solution.threads[i].priority) {
             world.order_is_lost = true;
+            thread_in_model(i)->priority = solution.threads[i].priority;
         }
     }
 }
