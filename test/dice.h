@@ -35,6 +35,6 @@ static inline uint32_t dice_roll(struct dice *dice)
 /* 0 ... sides - 1; there is one side at least. */
 static inline uint32_t dice_below(struct dice *dice, uint32_t sides)
 {
-    /* cppcheck-suppress zerodiv */
+    /* cppcheck-suppress zerodiv ; it takes a sum for 0 that is not */
     return dice_roll(dice) % sides;
 }

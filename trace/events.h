@@ -108,6 +108,7 @@ enum trace_cause {
     TRACE_CAUSE_SNAPSHOT = 6, /* not a change: this is how it is when the trace begins */
     TRACE_CAUSE_OWNER_DIED = 7,
     TRACE_CAUSE_CANCELLED = 8,
+    TRACE_CAUSE_DEADLOCK = 9, /* nobody was left who could end its wait */
     TRACE_CAUSE_COUNT
 };
 

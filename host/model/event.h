@@ -76,6 +76,7 @@ enum state_cause {
     CAUSE_SNAPSHOT,
     CAUSE_OWNER_DIED,
     CAUSE_CANCELLED,
+    CAUSE_DEADLOCK,
     CAUSE_COUNT
 };
 

@@ -76,8 +76,9 @@ void takt_channel_add_pulses(struct takt_channel *channel, struct takt_pulse_slo
 
 /* Send and wait for the reply. `timeout` covers both waits. Returns the bytes of the reply, or
  * TAKT_EAGAIN (with TAKT_NO_WAIT, always), TAKT_ETIMEDOUT, TAKT_ECLOSED (no such channel any more,
- * or its last server died, or the one with the message), TAKT_EDEADLK. After an error the reply
- * buffer may be partly written. A size of 2^31 or more stops. Threads only. */
+ * or its last server died, or the one with the message), TAKT_EDEADLK (nobody who could
+ * reply will ever be free to: at once, or when a server turns away from the channel). After an
+ * error the reply buffer may be partly written. A size of 2^31 or more stops. Threads only. */
 int takt_send(struct takt_channel *channel, const struct takt_message *message, takt_time timeout);
 
 /* Receive the most urgent message or pulse, a pulse first among equals. Returns the bytes copied

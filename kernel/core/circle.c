@@ -5,8 +5,8 @@
  * the boost's source has gone each in the circle still finds the other's priority among its
  * waiters. Whoever keeps a priority in spite of a change is therefore asked what it rests on:
  * the search goes to those waiters that have just this priority, to theirs, and so on, until one
- * has it of his own. A circle can outlive the second server that it needed to be closed; where no
- * channel ever had one there is no circle and no search.
+ * has it of his own. Without channels of several servers there is no circle and no search: when the
+ * second server goes the circle is a deadlock, and is told so.
  *
  * Every function is called with the kernel lock held.
  */

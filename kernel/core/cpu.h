@@ -31,7 +31,7 @@ struct kernel {
     uint32_t thread_ids; /* the last that was given */
     uint32_t object_ids;
     uint32_t exchanges;
-    bool waits_were_shared; /* by several servers, now or once: see circle.c */
+    uint32_t shared_waits; /* that several threads serve: see circle.c */
 };
 
 extern struct kernel kernel;

@@ -183,7 +183,7 @@ static void break_circle(struct walk *walk, struct takt_thread *circle)
 
 static void keep(struct walk *walk, struct takt_thread *thread)
 {
-    if (kernel.waits_were_shared) {
+    if (kernel.shared_waits > 0) {
         break_circle(walk, circle_find(thread));
     }
 }
@@ -254,24 +254,47 @@ static void unmark(struct takt_thread *first)
     }
 }
 
-/* Everybody found stays marked until the end, so each is looked at once. The joiner counts as
- * blocked already. One thread that is free to run, or waits for something that has no owner, is
- * enough: it may help. */
+/* Could nobody ever end that wait? Everybody found stays marked, so each is looked at once. The
+ * joiner counts as blocked already. One thread that is free to run, or waits for something that has
+ * no owner, is enough: it may help. */
+static bool nobody_helps(struct walk *walk, const struct takt_thread *joiner,
+                         const struct takt_wait *wait)
+{
+    walk_add_wait(walk, wait);
+    for (struct takt_thread *thread = walk->first; thread != NULL; thread = thread->walk_next) {
+        if (thread != joiner && !walk_add_holders(walk, thread)) {
+            return false;
+        }
+    }
+    return walk->first != NULL;
+}
+
 bool priority_deadlock(const struct takt_thread *joiner, const struct takt_wait *wait)
 {
     struct walk walk = { NULL, NULL, false };
-    bool stuck = true;
+    bool stuck = nobody_helps(&walk, joiner, wait);
 
-    walk_add_wait(&walk, wait);
-    if (walk.first == NULL) {
-        return false;
-    }
-    for (struct takt_thread *thread = walk.first; thread != NULL; thread = thread->walk_next) {
-        if (thread != joiner && !walk_add_holders(&walk, thread)) {
-            stuck = false;
-            break;
+    unmark(walk.first);
+    return stuck;
+}
+
+/* Nobody was stuck before, so every circle leads through this wait: once the waiter in it that is
+ * found here goes on, nobody is stuck any more. */
+struct takt_thread *priority_stuck(const struct takt_wait *wait)
+{
+    struct walk walk = { NULL, NULL, false };
+    struct takt_thread *found = NULL;
+
+    if (nobody_helps(&walk, NULL, wait)) {
+        for (struct list *at = wait->waiters.next; at != &wait->waiters; at = at->next) {
+            struct takt_thread *waiter = LIST_ENTRY(at, struct takt_thread, node);
+
+            if (waiter->in_walk) {
+                found = waiter;
+                break;
+            }
         }
     }
     unmark(walk.first);
-    return stuck;
+    return found;
 }

@@ -25,3 +25,7 @@ unsigned priority_reason(const struct takt_thread *thread);
 /* True if `joiner` would wait in `wait` for ever: if nobody who could end the wait, or could end
  * the wait that holds them up, and so on, is free to run. */
 bool priority_deadlock(const struct takt_thread *joiner, const struct takt_wait *wait);
+
+/* Somebody who could have ended that wait will not: the first of its waiters who now waits for
+ * ever, for himself by way of others; NULL if there is none. */
+struct takt_thread *priority_stuck(const struct takt_wait *wait);

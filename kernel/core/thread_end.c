@@ -18,6 +18,14 @@
 #include "trace.h"
 #include "wait.h"
 
+static void serve_no_more(struct takt_thread *thread)
+{
+    struct takt_wait *wait = thread->serves;
+
+    wait_set_server(thread, NULL, 0);
+    wait_lost_server(wait);
+}
+
 static void wake_first_client(const struct takt_thread *thread)
 {
     wait_leave(LIST_ENTRY(thread->clients.next, struct takt_thread, client_node), TAKT_ECLOSED);
@@ -39,7 +47,7 @@ static bool abandon_one(struct takt_thread *thread)
     } else if (thread->serves == NULL) {
         return false;
     } else if (!thread->serves->kind->abandon(thread->serves, thread)) {
-        wait_set_server(thread, NULL, 0);
+        serve_no_more(thread);
     }
     return true;
 }

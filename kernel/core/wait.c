@@ -165,6 +165,8 @@ static unsigned cause_of(const struct takt_wait *wait, int32_t result)
         return TRACE_CAUSE_CLOSED;
     case TAKT_EOWNERDEAD:
         return TRACE_CAUSE_OWNER_DIED;
+    case TAKT_EDEADLK:
+        return TRACE_CAUSE_DEADLOCK;
     case WAIT_CANCELLED:
         return TRACE_CAUSE_CANCELLED;
     default:
@@ -224,15 +226,18 @@ static void leave_servers(struct takt_thread *thread)
     const struct takt_wait *wait = thread->serves;
 
     if (wait != NULL) {
+        kernel.shared_waits -= wait_is_shared(wait);
         list_remove(&thread->serve_node);
+        kernel.shared_waits += wait_is_shared(wait);
     }
 }
 
 static void join_servers(struct takt_thread *thread, struct takt_wait *wait)
 {
     if (wait != NULL) {
+        kernel.shared_waits -= wait_is_shared(wait);
         list_add_last(&wait->servers, &thread->serve_node);
-        kernel.waits_were_shared = kernel.waits_were_shared || wait_is_shared(wait);
+        kernel.shared_waits += wait_is_shared(wait);
     }
     thread->serves = wait;
 }
@@ -254,6 +259,15 @@ void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t
     thread->served = wait != NULL && wait->lends ? served : 0;
     forget_loans(thread);
     priority_settle(thread);
+}
+
+void wait_lost_server(struct takt_wait *wait)
+{
+    struct takt_thread *thread = list_empty(&wait->waiters) ? NULL : priority_stuck(wait);
+
+    if (thread != NULL) {
+        wait_leave(thread, TAKT_EDEADLK);
+    }
 }
 
 void wait_serve_anew(struct takt_thread *thread, uint8_t served)

@@ -151,6 +151,11 @@ void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread);
  * `served` in hand. */
 void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served);
 
+/* A server of `wait` has turned away, in this window. If those who are left wait for each other,
+ * one that waits here is told with TAKT_EDEADLK, and can help again. Walks those who wait so; not
+ * while a thread is being moved from one wait to another. */
+void wait_lost_server(struct takt_wait *wait);
+
 /* The same for a thread that serves its wait already and is in no list at this moment, neither
  * ready nor waiting: it has a message in hand that is this urgent, or none any more. */
 void wait_serve_anew(struct takt_thread *thread, uint8_t served);

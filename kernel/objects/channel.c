@@ -242,8 +242,12 @@ static int receive(struct takt_channel *channel, struct takt_thread *server, tak
 SELDOM static int receive_slowly(struct takt_channel *channel, struct takt_thread *server,
                                  takt_time timeout)
 {
+    struct takt_wait *before = server->serves;
     int result = receive(channel, server, timeout);
 
+    if (before != NULL && before != server->serves) {
+        wait_lost_server(before);
+    }
     channel->busy =
         channel->closed || first_pulse(channel) != NULL || !list_empty(&channel->senders.waiters);
     return kernel_leave_with(result);

@@ -118,7 +118,7 @@ int takt_semaphore_give(struct takt_semaphore *semaphore)
     kernel_enter();
     int32_t count = (int32_t)((uint32_t)semaphore->count + 1);
 
-    /* cppcheck-suppress knownConditionTrueFalse */
+    /* cppcheck-suppress knownConditionTrueFalse ; it takes the sum for one of wide numbers */
     if (count <= 0) {
         return give_slowly(semaphore);
     }

@@ -90,6 +90,28 @@ KERNEL_TEST(channel_server_dies_and_another_comes)
     CHECK_EQUAL(result_of(in_hand), 2);
 }
 
+/* A server asks its own channel, where a fellow could answer, and the fellow ends: then nobody ever
+ * would. The server is told, not the client in front of it, whom it can help again. */
+KERNEL_TEST(channel_server_left_to_itself_is_told)
+{
+    struct takt_channel *channel = channel_make(0);
+    struct actor *server = actor_make('S', 10);
+    struct actor *fellow = actor_make('F', 12);
+    struct actor *client = actor_make('C', 20);
+
+    (void)receive_within(server, channel, TAKT_NO_WAIT);
+    (void)receive_within(fellow, channel, TAKT_NO_WAIT);
+    CHECK_EQUAL(send(client, channel), BUSY);
+    CHECK_EQUAL(send(server, channel), BUSY);
+    leave(fellow);
+    CHECK_EQUAL(result_of(server), TAKT_EDEADLK);
+    CHECK_EQUAL(result_of(client), BUSY);
+    CHECK_EQUAL(send(server, channel), TAKT_EDEADLK);
+    (void)receive(server, channel);
+    CHECK_EQUAL(reply(server), TAKT_OK);
+    CHECK_EQUAL(result_of(client), 2);
+}
+
 /* D07: 300 rebirths of server and client in the same memory: each late answer is refused. */
 
 static struct takt_thread reborn[2];

@@ -208,6 +208,19 @@ bool model_deadlock(const struct model *model, int joiner, enum model_wait wait,
     return !free;
 }
 
+unsigned model_stuck(const struct model *model, int channel)
+{
+    bool free;
+    unsigned holders = model_holders(model, FOR_RECEIVER, channel, NOBODY);
+    unsigned reached = reach(model, NOBODY, holders, &free);
+    unsigned stuck = 0;
+
+    for (int i = 0; i < MODEL_THREADS && !free; i++) {
+        stuck |= waits(&model->threads[i], FOR_RECEIVER, channel) ? reached & 1U << i : 0;
+    }
+    return stuck;
+}
+
 unsigned model_most_urgent(const struct model *model, enum model_wait wait, int object)
 {
     unsigned highest = 0;

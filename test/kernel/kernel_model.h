@@ -75,6 +75,10 @@ unsigned model_holders(const struct model *model, enum model_wait wait, int obje
 /* Would `joiner` wait for ever? */
 bool model_deadlock(const struct model *model, int joiner, enum model_wait wait, int object);
 
+/* Those who wait for a receiver there and now wait for themselves, by way of others none of whom
+ * can ever help: a set of bits. */
+unsigned model_stuck(const struct model *model, int channel);
+
 /* The set of the most urgent of those who wait so for that object; 0: nobody does. */
 unsigned model_most_urgent(const struct model *model, enum model_wait wait, int object);
 

@@ -222,8 +222,19 @@ static int client_received(int server, unsigned candidates)
     return NOBODY;
 }
 
+/* One of several servers has turned away: if the others are stuck now, one is told. */
+static void lose_server_in_model(int channel)
+{
+    unsigned stuck = channel == NOBODY ? 0 : model_stuck(&program.model, channel);
+
+    if (stuck != 0) {
+        end_in_model(chosen_of(stuck), TAKT_EDEADLK);
+    }
+}
+
 static void step_receive(int thread)
 {
+    int before = modelled(thread)->serves;
     int channel = roll(MODEL_CHANNELS);
     takt_time limit = roll_limit();
     unsigned clients = model_most_urgent(&program.model, FOR_RECEIVER, channel);
@@ -244,6 +255,7 @@ static void step_receive(int thread)
         serve_in_model(thread, channel, 0);
         program.results[thread] = join_in_model(thread, FOR_MESSAGE, channel, limit);
     }
+    lose_server_in_model(before == channel ? NOBODY : before);
 }
 
 static void step_reply(int thread)

@@ -140,7 +140,22 @@ static void take_message(int server, int client, int channel)
     world_move(client, FOR_REPLY, channel);
 }
 
-int channel_receive(int server, int channel)
+/* One of several servers has turned away: of those who are stuck now, the first is told. */
+static void lose_server(int channel)
+{
+    unsigned stuck = model_stuck(&world.model, channel);
+    int waiters[MODEL_THREADS];
+    int count = world_waiters(FOR_RECEIVER, channel, waiters);
+
+    for (int i = 0; i < count; i++) {
+        if ((stuck >> waiters[i] & 1) != 0) {
+            world_end(waiters[i], TAKT_EDEADLK);
+            return;
+        }
+    }
+}
+
+static int receive_here(int server, int channel)
 {
     int pulse = first_pulse(channel);
     int client = world_first(FOR_RECEIVER, channel);
@@ -161,6 +176,17 @@ int channel_receive(int server, int channel)
     }
     set_server(server, channel, 0);
     return world_join(server, FOR_MESSAGE, channel);
+}
+
+int channel_receive(int server, int channel)
+{
+    int before = thread_in_model(server)->serves;
+    int status = receive_here(server, channel);
+
+    if (before != NOBODY && before != thread_in_model(server)->serves) {
+        lose_server(before);
+    }
+    return status;
 }
 
 /* The end of servers and of channels. */
@@ -204,6 +230,7 @@ bool channels_lose_server(int thread)
         world_end(client, TAKT_ECLOSED);
     } else {
         dismiss(thread);
+        lose_server(channel);
     }
     return true;
 }

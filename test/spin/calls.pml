@@ -150,7 +150,12 @@ inline channel_receive_open(me, channel, limit)
 inline channel_receive(me, channel, limit)
 {
     if
-    :: HAS(channel_open, channel) -> channel_receive_open(me, channel, limit)
+    :: HAS(channel_open, channel) ->
+        channel_receive_open(me, channel, limit);
+        if
+        :: serves[me] != NONE && serves[me] != channel -> then(LOST, NONE, serves[me], 0)
+        :: else
+        fi
     :: else -> result[me] = ECLOSED
     fi
 }
@@ -263,7 +268,9 @@ inline channel_server_dies(me, channel)
     :: LAST_SERVER(channel) && first[SENDERS(channel)] != NONE &&
         SHORTCUT != QUEUE_FORGOTTEN_AT_DEATH ->
         then(LEAVE, first[SENDERS(channel)], NONE, ECLOSED)
-    :: else -> then(SERVE, me, NONE, 0)
+    :: else ->
+        then(SERVE, me, NONE, 0);
+        then(LOST, NONE, channel, 0)
     fi
 }
 

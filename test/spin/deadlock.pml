@@ -1,5 +1,6 @@
 /* deadlock.pml - the refusal of a wait that nobody could ever end, as priority_deadlock does it. */
 #define MUTEXES_ONLY 7
+#define ASK_ONLY_WHO_JOINS 12
 
 /* Everybody found stays in the list. */
 hidden byte found[THREADS];

@@ -91,7 +91,6 @@ c_code {
 inline program_begin()
 {
     state_begin();
-    stuck = 0;
     rule_at = 0;
     do
     :: rule_at < THREADS ->

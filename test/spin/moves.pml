@@ -3,7 +3,7 @@
  * A call first decides, by looking; what it decides is a list of moves. They are carried out one
  * after the other, and after each the priorities settle.
  */
-#define MOVES 4
+#define MOVES 5
 
 #define OWN 0     /* thread (or NONE) owns object, a mutex */
 #define PUT 1     /* thread waits in object, a wait */
@@ -13,6 +13,7 @@
 #define PULSE_IN 5  /* a pulse of priority value joins the queue of object, a channel */
 #define PULSE_OUT 6 /* the first pulse leaves it */
 #define BASE 7    /* thread's own priority is value */
+#define LOST 8    /* one of the servers of object, a channel, has turned away */
 
 hidden byte move_kind[MOVES];
 hidden byte move_thread[MOVES];
@@ -136,9 +137,6 @@ inline move_take(thread, channel)
 
 /* Serving. */
 
-/* A server leaves a channel where others stay: those who wait there have one helper less, which
- * nobody asks about. See rule.pml. */
-hidden byte helper_left;
 hidden byte server_at;
 
 inline leave_servers(thread)
@@ -153,7 +151,6 @@ inline leave_servers(thread)
         od;
         fellow[server_at] = fellow[thread]
     fi;
-    helper_left = helper_left || servers[serves[thread]] != NONE;
     fellow[thread] = NONE
 }
 
@@ -217,6 +214,23 @@ inline move_serve(thread, channel, message_priority)
     walk_add(thread)
 }
 
+/* Of those who wait there, and now for each other, the first is told. */
+hidden byte stuck_at;
+
+inline move_lost(channel)
+{
+    deadlock(NONE, SENDERS(channel));
+    stuck_at = (for_ever -> first[SENDERS(channel)] : NONE);
+    do
+    :: stuck_at != NONE && !HAS(in_found, stuck_at) -> stuck_at = behind[stuck_at]
+    :: else -> break
+    od;
+    if
+    :: stuck_at != NONE && SHORTCUT != ASK_ONLY_WHO_JOINS -> then(LEAVE, stuck_at, NONE, EDEADLK)
+    :: else
+    fi
+}
+
 /* Pulses. */
 
 #if PULSES > 0
@@ -272,6 +286,7 @@ inline move()
 #if CHANNELS > 0
     :: move_kind[move_at] == TAKE -> move_take(moved_thread, moved_object)
     :: move_kind[move_at] == SERVE -> move_serve(moved_thread, moved_object, moved_value)
+    :: move_kind[move_at] == LOST -> move_lost(moved_object)
 #endif
 #if PULSES > 0
     :: move_kind[move_at] == PULSE_IN -> move_pulse_in(moved_object, moved_value)

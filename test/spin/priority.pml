@@ -10,7 +10,6 @@
 #define NO_CIRCLE 5
 #define STAY_IN_THE_QUEUE 6
 #define RISE_AFTER_FALL 11
-#define WHILE_SHARED 12
 
 /* The walk's list: a ring, since a thread is in it at most once at a time. */
 #define WALK (THREADS + 1)
@@ -279,11 +278,10 @@ inline break_circle()
     od
 }
 
-#if SHORTCUT == WHILE_SHARED
 hidden byte shared_at;
 hidden byte shared;
 
-/* Does any channel have several servers now? Circles outlive that. */
+/* Does any channel have several servers? Without them a circle would be a deadlock. */
 inline look_for_shared()
 {
     shared = false;
@@ -295,20 +293,12 @@ inline look_for_shared()
     :: else -> break
     od
 }
-#define MAY_BE_A_CIRCLE shared
-#elif SHORTCUT == NO_CIRCLE
-#define MAY_BE_A_CIRCLE false
-#else
-#define MAY_BE_A_CIRCLE true
-#endif
 
 inline keep(thread)
 {
-#if SHORTCUT == WHILE_SHARED
     look_for_shared();
-#endif
     if
-    :: MAY_BE_A_CIRCLE ->
+    :: shared && SHORTCUT != NO_CIRCLE ->
         circle_find(thread);
         if
         :: !founded -> break_circle()

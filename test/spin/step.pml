@@ -7,8 +7,8 @@
 #include "state.pml"
 #include "rule.pml"
 #include "priority.pml"
-#include "moves.pml"
 #include "deadlock.pml"
+#include "moves.pml"
 #include "calls.pml"
 
 #define NOTHING 0

@@ -32,6 +32,6 @@ void probe_saved(void)
 void probe_unordered(void)
 {
     probe_value = 5;
-    /* cppcheck-suppress redundantAssignment */
+    /* cppcheck-suppress redundantAssignment ; that is what it is for */
     probe_value = 6;
 }
