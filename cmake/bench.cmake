@@ -9,11 +9,21 @@ function(takt_bench)
     takt_bench_primitives()
 endfunction()
 
-# The calls' costs twice: as small as the kernel can be, and as images have it.
+# The calls' costs twice: as small as the kernel can be, and as images have it; and each of them
+# also with a tick.
 function(takt_bench_primitives)
     set(bare TAKT_CHECK=0 TAKT_TRACE=0 TAKT_STATISTICS=0 TAKT_ROUND_ROBIN=0 TAKT_STACK_GUARD=0)
+    takt_bench_primitives_image(primitives "")
+    takt_bench_primitives_image(primitives_tick _bench_tick TAKT_TICK_HZ=1000)
+    takt_bench_primitives_image(primitives_bare _bare ${bare})
+    takt_bench_primitives_image(primitives_bare_tick _bare_tick ${bare} TAKT_TICK_HZ=1000)
+endfunction()
+
+# takt_bench_primitives_image(name suffix TAKT_X=n...): rooms of its own if it has options.
+function(takt_bench_primitives_image name suffix)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/primitives/*.c)
-    takt_target_rooms(_bare "${bare}")
-    add_image(primitives_bare "_bare" SOURCES ${sources} ROOMS bench/primitives OPTIONS ${bare})
-    add_image(primitives "" SOURCES ${sources} ROOMS bench/primitives)
+    if(suffix)
+        takt_target_rooms(${suffix} "${ARGN}")
+    endif()
+    add_image(${name} "${suffix}" SOURCES ${sources} ROOMS bench/primitives OPTIONS ${ARGN})
 endfunction()

@@ -1,5 +1,7 @@
-/* cases.c - the calls that are measured. */
+/* cases_of_calls.c - giving way, semaphores, mutexes, messages. */
 #include "primitives.h"
+
+enum { IRQ = 5 };
 
 static struct takt_semaphore semaphore;
 static struct takt_mutex mutex;
@@ -148,6 +150,70 @@ static uint32_t give_round_trip(uint32_t times, unsigned count)
     return took;
 }
 
+/* A more urgent one that waits for the mutex of the measuring thread, which has its priority. */
+
+static void lock_when_told(void *unused)
+{
+    (void)unused;
+    REPEAT(rounds)
+    {
+        (void)takt_semaphore_take(&semaphore, TAKT_FOREVER);
+        (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
+        sum += takt_counter() - stamp;
+        takt_mutex_unlock(&mutex);
+    }
+}
+
+/* Until it runs. */
+static uint32_t unlock_to_higher(uint32_t times, unsigned count)
+{
+    (void)count;
+    takt_semaphore_init(&semaphore, "semaphore", 0);
+    takt_mutex_init(&mutex, "mutex", 0);
+    rounds = times;
+    sum = 0;
+    partner_start(0, ABOVE, lock_when_told);
+    for (uint32_t i = 0; i < times; i++) {
+        (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
+        (void)takt_semaphore_give(&semaphore);
+        stamp = takt_counter();
+        takt_mutex_unlock(&mutex);
+    }
+    partner_end(0);
+    takt_mutex_destroy(&mutex);
+    takt_semaphore_destroy(&semaphore);
+    return sum;
+}
+
+/* An interrupt that gives. */
+
+static void give_in_handler(void *unused)
+{
+    (void)unused;
+    (void)takt_semaphore_give(&semaphore);
+}
+
+static uint32_t interrupt_to_higher(uint32_t times, unsigned count)
+{
+    (void)count;
+    takt_semaphore_init(&semaphore, "semaphore", 0);
+    takt_irq_attach(IRQ, give_in_handler, NULL);
+    rounds = times;
+    sum = 0;
+    partner_start(0, ABOVE, take_on);
+    for (uint32_t i = 0; i < times; i++) {
+        stamp = takt_counter();
+        takt_irq_raise(IRQ);
+    }
+    uint32_t took = sum;
+
+    takt_irq_raise(IRQ);
+    partner_end(0);
+    takt_irq_detach(IRQ);
+    takt_semaphore_destroy(&semaphore);
+    return took;
+}
+
 /* Messages of 16 bytes, with as much for an answer. */
 
 static void serve(void *unused)
@@ -183,14 +249,19 @@ static uint32_t round_trip(uint32_t times, unsigned server_priority)
     return took;
 }
 
-const struct primitive primitives[] = {
-    { "yield, alone", yield_alone, 0, false },
-    { "yield to an equal", yield_switch, 0, false },
-    { "semaphore: give and take", semaphore_give_take, 0, false },
-    { "semaphore: give, until a more urgent one runs", give_to_higher, 0, true },
-    { "semaphore: give, until it waits again", give_round_trip, 0, false },
-    { "mutex: lock and unlock", mutex_lock_unlock, 0, false },
-    { "send, receive, reply to a more urgent server", round_trip, ABOVE, false },
-    { "send, receive, reply to a less urgent server", round_trip, BELOW, false },
-    { NULL, NULL, 0, false },
+const struct primitive cases_of_calls[] = {
+    { "yield, alone", yield_alone, 0, LOOP, "-", "ChibiOS 16" },
+    { "yield to an equal", yield_switch, 0, LOOP, "30", "ChibiOS 38" },
+    { "semaphore: give and take", semaphore_give_take, 0, LOOP, "24", "ChibiOS 24" },
+    { "semaphore: give, until a more urgent one runs", give_to_higher, 0, INTERVAL, "50",
+      "ChibiOS 51" },
+    { "semaphore: give, until it waits again", give_round_trip, 0, LOOP, "-", "ChibiOS 91" },
+    { "interrupt that gives, until a more urgent one runs", interrupt_to_higher, 0, INTERVAL, "-",
+      "ChibiOS 97" },
+    { "mutex: lock and unlock", mutex_lock_unlock, 0, LOOP, "33", "ChibiOS 33" },
+    { "mutex: unlock, until a more urgent one has it", unlock_to_higher, 0, INTERVAL, "-",
+      "ChibiOS 78" },
+    { "send, receive, reply to a more urgent server", round_trip, ABOVE, LOOP, "250", "-" },
+    { "send, receive, reply to a less urgent server", round_trip, BELOW, LOOP, "250", "-" },
+    { NULL, NULL, 0, LOOP, NULL, NULL },
 };
