@@ -64,12 +64,12 @@ static void reply_one(unsigned count)
 
 /* Servers. */
 
-static void serve_forever(void *unused)
+static void serve_one(void *unused)
 {
     struct takt_received received;
 
     (void)unused;
-    while (takt_receive(&channel, NULL, 0, &received, TAKT_FOREVER) >= 0) {
+    if (takt_receive(&channel, NULL, 0, &received, TAKT_FOREVER) >= 0) {
         (void)takt_reply(received.request, NULL, 0);
     }
 }
@@ -77,7 +77,7 @@ static void serve_forever(void *unused)
 static void with_receivers(unsigned count)
 {
     takt_channel_init(&channel, "channel", 0);
-    scene_start(count, serve_forever);
+    scene_start(count, serve_one);
 }
 
 static void receive_before_others(unsigned count)
@@ -213,19 +213,19 @@ static void end_long_server(unsigned count)
 }
 
 const struct bench_case cases_of_channels[] = {
-    { "send before N senders", with_senders, send_before_others, destroy_and_end, false },
-    { "send, N servers wait", with_receivers, send_before_others, destroy_and_end, false },
+    { "send before N senders", with_senders, send_before_others, destroy_and_end, LINEAR },
+    { "send, N servers wait", with_receivers, send_before_others, destroy_and_end, FLAT },
     { "send, N servers busy elsewhere", with_busy_servers, send_before_others, end_busy_servers,
-      false },
-    { "receive, N senders", with_senders, receive_one, destroy_and_end, false },
-    { "receive before N servers", with_receivers, receive_before_others, destroy_and_end, false },
-    { "reply, N senders", with_one_received, reply_one, destroy_and_end, false },
-    { "send and reply of 1000 bytes", with_long_server, send_long, end_long_server, true },
-    { "pulse before N pulses", with_pulses, pulse_before_others, destroy, false },
-    { "channel_add_pulses, N slots", with_pulses, add_pulses, destroy, false },
-    { "channel_destroy, N senders", with_senders, destroy, scene_end, false },
-    { "channel_destroy, N busy servers", with_busy_servers, destroy, end_busy_servers, false },
+      SQUARE },
+    { "receive, N senders", with_senders, receive_one, destroy_and_end, FLAT },
+    { "receive before N servers", with_receivers, receive_before_others, destroy_and_end, LINEAR },
+    { "reply, N senders", with_one_received, reply_one, destroy_and_end, FLAT },
+    { "send and reply of 1000 bytes", with_long_server, send_long, end_long_server, ONCE },
+    { "pulse before N pulses", with_pulses, pulse_before_others, destroy, LINEAR },
+    { "channel_add_pulses, N slots", with_pulses, add_pulses, destroy, FLAT },
+    { "channel_destroy, N senders", with_senders, destroy, scene_end, FLAT },
+    { "channel_destroy, N busy servers", with_busy_servers, destroy, end_busy_servers, FLAT },
     { "thread_exit, N clients without a reply", with_dying_server, let_server_end, end_dead_server,
-      false },
-    { NULL, NULL, NULL, NULL, false },
+      FLAT },
+    { NULL, NULL, NULL, NULL, ONCE },
 };

@@ -183,6 +183,14 @@ static void no_blocks(unsigned count)
     scene_start(count, take_one);
 }
 
+static void wait_for_block(unsigned count)
+{
+    void *taken;
+
+    (void)count;
+    (void)takt_pool_take(&pool, &taken, takt_us(200));
+}
+
 static void give_block(unsigned count)
 {
     (void)count;
@@ -216,22 +224,23 @@ static void drop_pool(unsigned count)
 }
 
 const struct bench_case cases_of_containers[] = {
-    { "set flags, N wait for them", flag_waiters, set_wanted, release_flag_waiters, false },
-    { "the same in an interrupt", flag_waiters, set_in_interrupt, release_flag_waiters, false },
-    { "set flags, N wait for others", flag_waiters, set_unwanted, release_flag_waiters, false },
-    { "wait for flags, N wait", flag_waiters, wait_behind_others, release_flag_waiters, false },
-    { "destroy flags, N wait", flag_waiters, destroy_flags, end_of_waiters, false },
-    { "send and receive 16 bytes", with_small_items, send_and_receive, drop_queue, true },
-    { "send and receive 256 bytes", with_large_items, send_and_receive, drop_queue, true },
-    { "send, N wait for items", receivers, send_one, release_receivers, false },
-    { "receive 256 bytes, N wait for room", senders, receive_large, release_receivers, false },
-    { "purge, N with 256 bytes wait for room", senders, purge, release_receivers, false },
+    { "set flags, N wait for them", flag_waiters, set_wanted, release_flag_waiters, FLAT },
+    { "the same in an interrupt", flag_waiters, set_in_interrupt, release_flag_waiters, FLAT },
+    { "set flags, N wait for others", flag_waiters, set_unwanted, release_flag_waiters, FLAT },
+    { "wait for flags, N wait", flag_waiters, wait_behind_others, release_flag_waiters, FLAT },
+    { "destroy flags, N wait", flag_waiters, destroy_flags, end_of_waiters, FLAT },
+    { "send and receive 16 bytes", with_small_items, send_and_receive, drop_queue, ONCE },
+    { "send and receive 256 bytes", with_large_items, send_and_receive, drop_queue, ONCE },
+    { "send, N wait for items", receivers, send_one, release_receivers, FLAT },
+    { "receive 256 bytes, N wait for room", senders, receive_large, release_receivers, FLAT },
+    { "purge, N with 256 bytes wait for room", senders, purge, release_receivers, FLAT },
     { "wait for an item, N less urgent wait", receivers, wait_before_receivers, release_receivers,
-      false },
-    { "destroy a queue, N wait", receivers, drop_queue, end_of_waiters, false },
-    { "take and give a block", make_pool, take_and_give, drop_pool, true },
-    { "give a block, N wait", no_blocks, give_block, release_takers, false },
-    { "make a pool of 10 N blocks", scene_empty, make_pool, drop_pool, false },
-    { "destroy a pool, N wait", no_blocks, drop_pool, end_of_waiters, false },
-    { NULL, NULL, NULL, NULL, false },
+      LINEAR },
+    { "destroy a queue, N wait", receivers, drop_queue, end_of_waiters, FLAT },
+    { "take and give a block", make_pool, take_and_give, drop_pool, ONCE },
+    { "wait for a block, N less urgent wait", no_blocks, wait_for_block, release_takers, LINEAR },
+    { "give a block, N wait", no_blocks, give_block, release_takers, FLAT },
+    { "make a pool of 10 N blocks", scene_empty, make_pool, drop_pool, FLAT },
+    { "destroy a pool, N wait", no_blocks, drop_pool, end_of_waiters, FLAT },
+    { NULL, NULL, NULL, NULL, ONCE },
 };

@@ -225,16 +225,16 @@ static void end_held(unsigned count)
 }
 
 const struct bench_case cases_of_waits[] = {
-    { "semaphore_take and give, free", with_free_semaphore, take_and_give, drop_semaphore, true },
+    { "semaphore_take and give, free", with_free_semaphore, take_and_give, drop_semaphore, ONCE },
     { "semaphore_take before N waiters", scene_takers, take_before_others, scene_release_takers,
-      false },
-    { "semaphore_give, N waiters", scene_takers, give, scene_release_takers, false },
-    { "semaphore_destroy, N waiters", scene_takers, drop_semaphore, scene_end, false },
-    { "mutex_lock and unlock, free", with_free_mutex, lock_and_unlock, drop_mutex, true },
-    { "mutex_lock before N waiters", with_lockers, lock_before_others, end_lockers, false },
-    { "mutex_lock, a chain of N owners", with_chain, lock_end_of_chain, end_chain, false },
-    { "mutex_unlock, N waiters", with_waiters_for_mine, unlock, end_waiters, false },
-    { "mutex_destroy, N waiters", with_lockers, drop_mutex, end_lockers, false },
-    { "thread_exit, N awaited mutexes in hand", with_holder, let_holder_end, end_held, false },
-    { NULL, NULL, NULL, NULL, false },
+      LINEAR },
+    { "semaphore_give, N waiters", scene_takers, give, scene_release_takers, FLAT },
+    { "semaphore_destroy, N waiters", scene_takers, drop_semaphore, scene_end, FLAT },
+    { "mutex_lock and unlock, free", with_free_mutex, lock_and_unlock, drop_mutex, ONCE },
+    { "mutex_lock before N waiters", with_lockers, lock_before_others, end_lockers, LINEAR },
+    { "mutex_lock, a chain of N owners", with_chain, lock_end_of_chain, end_chain, LINEAR },
+    { "mutex_unlock, N waiters", with_waiters_for_mine, unlock, end_waiters, FLAT },
+    { "mutex_destroy, N waiters", with_lockers, drop_mutex, end_lockers, FLAT },
+    { "thread_exit, N awaited mutexes in hand", with_holder, let_holder_end, end_held, LINEAR },
+    { NULL, NULL, NULL, NULL, ONCE },
 };

@@ -8,7 +8,7 @@
 
 #include "takt/takt.h"
 
-enum { HELPERS_MAX = 30, BENCH_PRIORITY = 28, EXTRA_PRIORITY = 9 };
+enum { HELPERS_MAX = 100, BENCH_PRIORITY = 28, EXTRA_PRIORITY = 9 };
 
 struct helper {
     struct takt_thread thread;
@@ -18,18 +18,29 @@ struct helper {
     unsigned index;
 };
 
+/* What the longest window of a call does when N grows; measured at 1, 10 and 100. */
+enum growth {
+    ONCE,   /* there is no N */
+    FLAT,   /* nothing, from 10 on */
+    STEPS,  /* it grows until a step of the call is full */
+    LINEAR, /* as much for each */
+    SQUARE, /* more for each than for the one before, in proportion to N */
+};
+
 struct bench_case {
     const char *name; /* NULL: the end */
     void (*prepare)(unsigned count);
     void (*call)(unsigned count);
     void (*finish)(unsigned count);
-    bool once; /* has no N */
+    enum growth growth;
 };
 
 extern const struct bench_case cases_of_threads[];
 extern const struct bench_case cases_of_waits[];
 extern const struct bench_case cases_of_channels[];
 extern const struct bench_case cases_of_containers[];
+extern const struct bench_case cases_of_conditions[];
+extern const struct bench_case cases_of_timers[];
 
 /* What the scenes are made of. */
 extern struct helper helpers[HELPERS_MAX];

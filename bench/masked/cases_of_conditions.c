@@ -1,0 +1,119 @@
+/* cases_of_conditions.c - conditions, and the end that others make of a thread. */
+#include "scene.h"
+
+static struct takt_condition condition;
+static struct takt_mutex mutex;
+
+static void wait_for_condition(void *unused)
+{
+    (void)unused;
+    (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
+    (void)takt_condition_wait(&condition, &mutex, TAKT_FOREVER);
+    takt_mutex_unlock(&mutex);
+}
+
+static void with_waiters(unsigned count)
+{
+    takt_mutex_init(&mutex, "mutex", 0);
+    takt_condition_init(&condition, "condition");
+    scene_start(count, wait_for_condition);
+}
+
+static void end_waiters(unsigned count)
+{
+    (void)takt_condition_broadcast(&condition);
+    scene_end(count);
+    takt_condition_destroy(&condition);
+    takt_mutex_destroy(&mutex);
+}
+
+static void with_waiters_and_mutex(unsigned count)
+{
+    with_waiters(count);
+    (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
+}
+
+static void wait_before_others(unsigned count)
+{
+    (void)count;
+    (void)takt_condition_wait(&condition, &mutex, takt_us(200));
+}
+
+static void unlock_and_end_waiters(unsigned count)
+{
+    takt_mutex_unlock(&mutex);
+    end_waiters(count);
+}
+
+static void signal(unsigned count)
+{
+    (void)count;
+    (void)takt_condition_signal(&condition);
+}
+
+static void broadcast(unsigned count)
+{
+    (void)count;
+    (void)takt_condition_broadcast(&condition);
+}
+
+static void destroy(unsigned count)
+{
+    (void)count;
+    takt_condition_destroy(&condition);
+}
+
+static void end_destroyed(unsigned count)
+{
+    scene_end(count);
+    takt_mutex_destroy(&mutex);
+}
+
+/* Cancelled: one who waits beside others, one whom others wait for. */
+
+static void cancel_last(unsigned count)
+{
+    (void)takt_thread_cancel(&helpers[count - 1].thread);
+}
+
+static void wait_for_gate(void *unused)
+{
+    (void)unused;
+    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
+}
+
+static void join_extra(void *unused)
+{
+    (void)unused;
+    (void)takt_thread_join(&extra, TAKT_FOREVER);
+}
+
+static void with_joiners(unsigned count)
+{
+    takt_semaphore_init(&gate, "gate", 0);
+    scene_start_extra(wait_for_gate);
+    scene_start(count, join_extra);
+}
+
+static void cancel_extra(unsigned count)
+{
+    (void)count;
+    (void)takt_thread_cancel(&extra);
+}
+
+static void end_joiners(unsigned count)
+{
+    scene_end(count);
+    takt_semaphore_destroy(&gate);
+}
+
+const struct bench_case cases_of_conditions[] = {
+    { "condition_wait before N waiters", with_waiters_and_mutex, wait_before_others,
+      unlock_and_end_waiters, LINEAR },
+    { "condition_signal, N waiters", with_waiters, signal, end_waiters, FLAT },
+    { "condition_broadcast, N waiters", with_waiters, broadcast, end_waiters, FLAT },
+    { "condition_destroy, N waiters", with_waiters, destroy, end_destroyed, FLAT },
+    { "thread_cancel of one of N waiters", scene_takers, cancel_last, scene_release_takers, FLAT },
+    { "thread_cancel, N joiners", with_joiners, cancel_extra, end_joiners, LINEAR },
+    { NULL, NULL, NULL, NULL, ONCE },
+};
