@@ -23,6 +23,7 @@ struct takt_timeout {
     uint32_t delta; /* counts after the entry before it */
     uint32_t left;  /* early: counts from here to its own place */
     bool early;     /* still on its way there */
+    uint8_t cuts;   /* how often its turn came before it was there */
     void (*expire)(struct takt_timeout *timeout);
 };
 

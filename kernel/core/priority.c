@@ -278,23 +278,25 @@ bool priority_deadlock(const struct takt_thread *joiner, const struct takt_wait 
     return stuck;
 }
 
+static struct takt_thread *first_in_walk(const struct takt_wait *wait)
+{
+    for (struct list *at = wait->waiters.next; at != &wait->waiters; at = at->next) {
+        struct takt_thread *waiter = LIST_ENTRY(at, struct takt_thread, node);
+
+        if (waiter->in_walk) {
+            return waiter;
+        }
+    }
+    return NULL;
+}
+
 /* Nobody was stuck before, so every circle leads through this wait: once the waiter in it that is
  * found here goes on, nobody is stuck any more. */
 struct takt_thread *priority_stuck(const struct takt_wait *wait)
 {
     struct walk walk = { NULL, NULL, false };
-    struct takt_thread *found = NULL;
+    struct takt_thread *found = nobody_helps(&walk, NULL, wait) ? first_in_walk(wait) : NULL;
 
-    if (nobody_helps(&walk, NULL, wait)) {
-        for (struct list *at = wait->waiters.next; at != &wait->waiters; at = at->next) {
-            struct takt_thread *waiter = LIST_ENTRY(at, struct takt_thread, node);
-
-            if (waiter->in_walk) {
-                found = waiter;
-                break;
-            }
-        }
-    }
     unmark(walk.first);
     return found;
 }

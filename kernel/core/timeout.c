@@ -6,7 +6,8 @@
  *
  * An entry may stand too early: then it expires, sees that its time has not come, and is put
  * further on. That is how the walk is cut into steps, between which interrupts may come, and how
- * deltas can do with 32 bits.
+ * deltas can do with 32 bits. Many of one place that are all on their way would pass each other for
+ * ever: so who expires on his way again has twice as many steps then.
  *
  * Every function is called with the kernel lock held.
  */
@@ -14,7 +15,7 @@
 
 #define DISTANCE_END UINT32_MAX
 
-enum { STEPS_OF_A_WALK = 32 };
+enum { STEPS_OF_A_WALK = 32, CUTS_MAX = 16 };
 
 static struct takt_timeout *timeout_of(const struct list *node)
 {
@@ -40,6 +41,7 @@ void timeout_init(struct takt_timeout *timeout, void (*expire)(struct takt_timeo
     timeout->delta = 0;
     timeout->left = 0;
     timeout->early = false;
+    timeout->cuts = 0;
     timeout->expire = expire;
 }
 
@@ -63,26 +65,44 @@ static void insert(struct timeout_queue *queue, struct takt_timeout *timeout, st
     list_insert_before(at, &timeout->node);
 }
 
-/* Put it `distance` behind what stands before `at`, or as far on the way as one walk goes. Entries
- * that expire at the same count do so in the order in which they were added. */
+struct walk {
+    struct list *at;
+    uint32_t distance; /* counts behind what stands before `at` */
+};
+
+/* True if it has come to the place of that distance. Entries of one count are passed: they expire
+ * in the order in which they were added. */
+static inline bool walk_some(struct walk *walk)
+{
+#pragma GCC unroll 8
+    for (unsigned walked = 0; walked < STEPS_OF_A_WALK; walked++) {
+        uint32_t delta = timeout_of(walk->at)->delta;
+
+        if (delta > walk->distance) {
+            return true;
+        }
+        walk->distance -= delta;
+        walk->at = walk->at->next;
+    }
+    return false;
+}
+
+/* Put it `distance` behind what stands before `at`, or as far on the way as it may walk. */
 static void put(struct timeout_queue *queue, struct takt_timeout *timeout, struct list *at,
                 uint32_t distance)
 {
-    timeout->early = false;
-#pragma GCC unroll 8
-    for (unsigned walked = 0; walked < STEPS_OF_A_WALK; walked++) {
-        uint32_t delta = timeout_of(at)->delta;
+    struct walk walk = { at, distance };
 
-        if (delta > distance) {
-            insert(queue, timeout, at, distance);
+    for (unsigned walks = 1U << timeout->cuts; walks > 0; walks--) {
+        if (walk_some(&walk)) {
+            timeout->early = false;
+            insert(queue, timeout, walk.at, walk.distance);
             return;
         }
-        distance -= delta;
-        at = at->next;
     }
     timeout->early = true;
-    timeout->left = distance;
-    insert(queue, timeout, at, 0);
+    timeout->left = walk.distance;
+    insert(queue, timeout, walk.at, 0);
 }
 
 bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout, takt_time now,
@@ -117,6 +137,7 @@ void timeout_cancel(struct timeout_queue *queue, struct takt_timeout *timeout)
         take_out(queue, timeout);
         timeout->node.next = NULL;
         timeout->early = false;
+        timeout->cuts = 0;
     }
 }
 
@@ -126,7 +147,7 @@ takt_time timeout_next(const struct timeout_queue *queue)
 }
 
 /* The entry is unlinked before it is called, so that it may be armed again at once. One that is
- * only on its way goes on even if it is due by now: others, due earlier, may lie before it. */
+ * only on its way goes on even if it is due by now: others, due no later, may lie before it. */
 static void expire_first(struct timeout_queue *queue, takt_time now)
 {
     struct takt_timeout *timeout = first_of(queue);
@@ -134,9 +155,13 @@ static void expire_first(struct timeout_queue *queue, takt_time now)
     queue->origin += timeout->delta;
     list_unlink(&timeout->node);
     timeout->node.next = NULL;
-    if (timeout->when > queue->origin) {
+    if (timeout->early && timeout->cuts < CUTS_MAX) {
+        timeout->cuts++;
+    }
+    if (timeout->early || timeout->when > queue->origin) {
         (void)timeout_add(queue, timeout, now, timeout->when);
     } else {
+        timeout->cuts = 0;
         timeout->expire(timeout);
     }
 }

@@ -47,6 +47,45 @@ KERNEL_TEST(sleep_is_never_shorter)
     }
 }
 
+/* More sleepers of one instant than one walk of the queue passes, and soon more than there is time
+ * for: instants come while somebody is still on his way to his place. */
+enum { CROWD = 40, CROWD_SLEEPS = 60 };
+
+static struct takt_thread crowd[CROWD];
+static TAKT_STACK(crowd_stacks[CROWD], 768);
+static takt_time crowd_begins;
+static unsigned crowd_early;
+
+static void sleep_in_the_crowd(void *unused)
+{
+    takt_time when = crowd_begins;
+
+    (void)unused;
+    for (unsigned i = CROWD_SLEEPS; i > 0; i--) {
+        when += takt_us(10 * i);
+        crowd_early += takt_sleep_until(when) == TAKT_OK && takt_now() < when;
+    }
+}
+
+KERNEL_TEST(sleep_of_many_until_one_instant)
+{
+    struct takt_thread_options options = { .name = "crowd",
+                                           .priority = 10,
+                                           .entry = sleep_in_the_crowd,
+                                           .stack_bytes = sizeof crowd_stacks[0] };
+
+    crowd_early = 0;
+    crowd_begins = takt_now() + takt_ms(1);
+    for (unsigned i = 0; i < CROWD; i++) {
+        options.stack = crowd_stacks[i];
+        CHECK_EQUAL(takt_thread_create(&crowd[i], &options), TAKT_OK);
+    }
+    for (unsigned i = 0; i < CROWD; i++) {
+        CHECK_EQUAL(takt_thread_join(&crowd[i], TAKT_FOREVER), TAKT_OK);
+    }
+    CHECK_EQUAL(crowd_early, 0);
+}
+
 /* Sleepers wake in order of their instants, in whatever order they lay down, and those of one
  * instant as they came: four sleepers, each with any of three instants. */
 

@@ -69,6 +69,7 @@ static void expire(struct takt_timeout *timeout)
     }
     CHECK(entry->when <= now);
     CHECK(!timeout_armed(timeout));
+    CHECK(!timeout->early);
     entry->number = 0;
     expired_count++;
 }
@@ -256,6 +257,30 @@ TEST(timeout_expires_not_more_than_allowed)
     CHECK_EQUAL(pass_to(50, 5), 5);
     CHECK_EQUAL(pass_to(50, ENTRIES), ENTRIES - 5);
     CHECK(timeout_next(&queue) == TAKT_FOREVER);
+}
+
+/* Of many that are due at one instant, some are cut short on their way by others that are due no
+ * later. None may expire as if it were still on its way: it would be taken out once more. */
+TEST(timeout_of_one_instant_is_not_early_when_it_expires)
+{
+    unsigned early = 0;
+
+    begin(0);
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        entries[i].when = 10;
+        entries[i].number = i + 1;
+        (void)timeout_add(&queue, &entries[i].timeout, now, 10);
+        entries[i].far = entries[i].timeout.early;
+        early += entries[i].timeout.early;
+    }
+    CHECK(early > 0);
+    CHECK_EQUAL(pass_to(9, ENTRIES), 0);
+    while (timeout_next(&queue) != TAKT_FOREVER) {
+        (void)pass_to(10, 4);
+    }
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        CHECK_EQUAL(entries[i].number, 0);
+    }
 }
 
 /* An entry that lies on its way, earlier than it is due, must not overtake when time jumps. */
