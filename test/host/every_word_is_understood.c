@@ -27,7 +27,7 @@ static unsigned count_events(const char *directory)
     struct arena arena;
     struct error error;
 
-    arena_init(&arena, 16 * 1024 * 1024);
+    arena_init(&arena, (size_t)16 * 1024 * 1024);
     CHECK(read_trace(directory, &arena, &sink, &source, &error));
     arena_free(&arena);
     return counted;

@@ -205,19 +205,24 @@ static void wait_and_end(const struct thing *thing, unsigned count, enum ending 
     kernel_test_end();
 }
 
+static void wait_and_end_in_each_way(const struct thing *thing, unsigned count)
+{
+    if (thing->grant != NULL) {
+        wait_and_end(thing, count, BY_GRANT);
+    }
+    if (thing->destroy != NULL) {
+        wait_and_end(thing, count, BY_DESTROY);
+    }
+    wait_and_end(thing, count, BY_TIME);
+}
+
 TEST(any_number_waits_for_anything)
 {
     static const unsigned counts[] = { 1, 2, 3, MOST };
 
     for (unsigned i = 0; i < COUNT_OF(things); i++) {
         for (unsigned j = 0; j < COUNT_OF(counts); j++) {
-            if (things[i].grant != NULL) {
-                wait_and_end(&things[i], counts[j], BY_GRANT);
-            }
-            if (things[i].destroy != NULL) {
-                wait_and_end(&things[i], counts[j], BY_DESTROY);
-            }
-            wait_and_end(&things[i], counts[j], BY_TIME);
+            wait_and_end_in_each_way(&things[i], counts[j]);
         }
     }
 }

@@ -131,8 +131,8 @@ static const char *wanted_tokens(unsigned count)
     for (const char *letter = going[count]; *letter != '\0'; letter++) {
         bool first = arriving[strchr(letters, *letter) - letters] > 15;
 
-        tokens[length] = first ? *letter : 'w';
-        tokens[length + 1] = first ? 'w' : *letter;
+        tokens[length + (first ? 0 : 1)] = *letter;
+        tokens[length + (first ? 1 : 0)] = 'w';
         length += 2;
     }
     tokens[length] = '\0';

@@ -106,16 +106,21 @@ static void check_wish(struct actor *actor, uint32_t word, uint32_t wish, unsign
     }
 }
 
+static void check_wishes(struct actor *actor, uint32_t word)
+{
+    for (unsigned wish = 0; wish < COUNT_OF(wishes); wish++) {
+        for (unsigned options = 0; options < 4; options++) {
+            check_wish(actor, word, wishes[wish], options);
+        }
+    }
+}
+
 KERNEL_TEST(flags_report_what_was_wanted_and_set)
 {
     struct actor *actor = actor_make('A', 10);
 
     for (unsigned word = 0; word < COUNT_OF(words); word++) {
-        for (unsigned wish = 0; wish < COUNT_OF(wishes); wish++) {
-            for (unsigned options = 0; options < 4; options++) {
-                check_wish(actor, words[word], wishes[wish], options);
-            }
-        }
+        check_wishes(actor, words[word]);
     }
 }
 

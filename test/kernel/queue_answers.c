@@ -147,7 +147,7 @@ enum { EDGE = 8, BUFFER = TAKT_QUEUE_ITEM_MAX + 2 * EDGE };
 
 static unsigned char byte_at(size_t index, unsigned salt)
 {
-    return (unsigned char)(index * 7 + salt * 31 + 1);
+    return (unsigned char)(index * 7 + (size_t)salt * 31 + 1);
 }
 
 static void check_item(const unsigned char *buffer, size_t offset, size_t bytes, unsigned salt)

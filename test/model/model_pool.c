@@ -40,16 +40,24 @@ static int call_take(int thread, const struct step *step)
     return takt_pool_take(&pools[step->object], &hands[thread].taken, limit_now(thread));
 }
 
-static bool is_in_use(int pool, const void *block)
+static bool has(int thread, int pool, const void *block)
 {
-    for (int thread = 0; thread <= MODEL_THREADS; thread++) {
-        for (int i = 0; i < hands[thread].count[pool]; i++) {
-            if (hands[thread].blocks[pool][i] == block) {
-                return true;
-            }
+    for (int i = 0; i < hands[thread].count[pool]; i++) {
+        if (hands[thread].blocks[pool][i] == block) {
+            return true;
         }
     }
     return false;
+}
+
+static bool is_in_use(int pool, const void *block)
+{
+    bool found = false;
+
+    for (int thread = 0; thread <= MODEL_THREADS; thread++) {
+        found = found || has(thread, pool, block);
+    }
+    return found;
 }
 
 static bool is_inside(int pool, const unsigned char *block)

@@ -259,12 +259,12 @@ static int model_make(int thread, const struct step *step)
 
 static int call_make(int thread, const struct step *step)
 {
-    int bytes = shapes[step->object].item_bytes;
-    int capacity = shapes[step->object].capacity;
+    size_t bytes = (size_t)shapes[step->object].item_bytes;
+    size_t capacity = (size_t)shapes[step->object].capacity;
 
     (void)thread;
-    return takt_queue_init(&queues[step->object], "queue", memory[step->object],
-                           (size_t)(bytes * capacity), (size_t)bytes, (size_t)capacity);
+    return takt_queue_init(&queues[step->object], "queue", memory[step->object], bytes * capacity,
+                           bytes, capacity);
 }
 
 static void begin(void)

@@ -3,7 +3,9 @@
 
 #include "operation.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LINE_BYTES = 128 };
@@ -57,15 +59,28 @@ void program_print(const struct program *program)
     }
 }
 
+/* All of the word. */
+static bool read_number(const char *word, int *number)
+{
+    char *end;
+    long value = word == NULL ? 0 : strtol(word, &end, 10);
+
+    if (word == NULL || end == word || *end != '\0' || value < INT_MIN || value > INT_MAX) {
+        return false;
+    }
+    *number = (int)value;
+    return true;
+}
+
 static bool read_thread(struct program *program, const char *name, const char *priority)
 {
     int thread = actor_named(name);
-    unsigned number;
+    int number;
 
-    if (thread < 1 || sscanf(priority, "%u", &number) != 1 || number >= TAKT_PRIORITIES) {
+    if (thread < 1 || !read_number(priority, &number) || number < 0 || number >= TAKT_PRIORITIES) {
         return false;
     }
-    program->priorities[thread] = number;
+    program->priorities[thread] = (unsigned)number;
     return true;
 }
 
@@ -77,16 +92,14 @@ static bool read_word(struct step *step, const char *word, char **rest)
         return true;
     }
     if (strcmp(word, "limit") == 0 || strcmp(word, "value") == 0) {
-        const char *number = strtok_r(NULL, " \n", rest);
-
-        return number != NULL
-               && sscanf(number, "%d", word[0] == 'l' ? &step->limit : &step->value) == 1;
+        return read_number(strtok_r(NULL, " \n", rest),
+                           word[0] == 'l' ? &step->limit : &step->value);
     }
     if (actor_named(word) >= 0) {
         step->object = actor_named(word);
         return true;
     }
-    return sscanf(word, "%d", &step->object) == 1;
+    return read_number(word, &step->object);
 }
 
 /* The control must be there when all others wait; nor do interrupts wait. */
