@@ -1,0 +1,51 @@
+# compare.awk - the page of limits and the same page as it is measured: the words must be equal, and
+# the figures to one. A window is the difference of two readings of a clock that counts 1.6 times an
+# instruction, so that its length depends by one on where between two counts it begins.
+#
+# Prints what differs; exit status 1 if anything does.
+
+function words_of(line) {
+    gsub(/[0-9]+(\.[0-9]+)?/, "#", line)
+    gsub(/\*\*/, "", line)
+    return line
+}
+
+# In a table, each figure of one line and its pair in the other.
+function figures_agree(written, found, own, others, count, i) {
+    if (written !~ /^\|/) {
+        return written == found
+    }
+    count = figures_of(written, own)
+    figures_of(found, others)
+    for (i = 1; i <= count; i++) {
+        if (own[i] - others[i] > 1 || others[i] - own[i] > 1) {
+            return 0
+        }
+    }
+    return 1
+}
+
+function figures_of(line, figures, count) {
+    gsub(/[^0-9.]+/, " ", line)
+    count = split(line, figures, " ")
+    return count
+}
+
+FNR == NR { page[FNR] = $0; lines = FNR; next }
+
+{
+    if (words_of(page[FNR]) != words_of($0) || !figures_agree(page[FNR], $0)) {
+        print "line " FNR ", written:  " page[FNR]
+        print "line " FNR ", measured: " $0
+        differs = 1
+    }
+    measured = FNR
+}
+
+END {
+    if (measured != lines) {
+        print lines " lines are written, " measured + 0 " measured"
+        differs = 1
+    }
+    exit differs
+}
