@@ -62,7 +62,7 @@ static uint32_t sleep_behind(uint32_t times, unsigned count)
     takt_time when = begin + takt_ms(PERIOD_MS / 2);
 
     for (unsigned i = 0; i < SLEEPS; i++) {
-        when += takt_ms(2 * PERIOD_MS);
+        when += 2 * takt_ms(PERIOD_MS);
         (void)takt_sleep_until(when);
         (void)takt_semaphore_give(&go);
         sum += takt_counter() - stamp;
@@ -85,7 +85,7 @@ enum {
 static void sleep_long(void *unused)
 {
     (void)unused;
-    (void)takt_sleep(takt_ms(3 * MEASURED_TICKS));
+    (void)takt_sleep(3 * takt_ms(MEASURED_TICKS));
 }
 
 /* From just behind a tick to somewhere before the next but MEASURED_TICKS. */
