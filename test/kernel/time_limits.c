@@ -62,7 +62,7 @@ static void sleep_in_the_crowd(void *unused)
 
     (void)unused;
     for (unsigned i = CROWD_SLEEPS; i > 0; i--) {
-        when += takt_us(10 * i);
+        when += takt_us(10ULL * i);
         crowd_early += takt_sleep_until(when) == TAKT_OK && takt_now() < when;
     }
 }
