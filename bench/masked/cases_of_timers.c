@@ -102,14 +102,14 @@ static void end_without_service(unsigned count)
 static void with_timers_and_alarm(unsigned count)
 {
     with_timers(count);
-    (void)takt_timer_start(&spare, takt_us(200), 0);
+    (void)takt_timer_start(&spare, takt_ms(20), 0);
     (void)takt_timer_stop(&spare);
 }
 
 static void burn_beyond_alarm(unsigned count)
 {
     (void)count;
-    takt_burn(takt_us(300));
+    takt_burn(takt_ms(30));
 }
 
 const struct bench_case cases_of_timers[] = {
