@@ -13,19 +13,24 @@ void scene_settle(void)
     (void)takt_sleep(takt_ms(10));
 }
 
+void scene_start_one(unsigned index, void (*entry)(void *helper))
+{
+    struct helper *helper = &helpers[index];
+    const struct takt_thread_options options = { .name = "helper",
+                                                 .priority = 10 + index % 8,
+                                                 .entry = entry,
+                                                 .argument = helper,
+                                                 .stack = helper->stack,
+                                                 .stack_bytes = sizeof helper->stack };
+
+    helper->index = index;
+    (void)takt_thread_create(&helper->thread, &options);
+}
+
 void scene_start(unsigned count, void (*entry)(void *helper))
 {
     for (unsigned i = 0; i < count; i++) {
-        struct helper *helper = &helpers[i];
-        const struct takt_thread_options options = { .name = "helper",
-                                                     .priority = 10 + i % 8,
-                                                     .entry = entry,
-                                                     .argument = helper,
-                                                     .stack = helper->stack,
-                                                     .stack_bytes = sizeof helper->stack };
-
-        helper->index = i;
-        (void)takt_thread_create(&helper->thread, &options);
+        scene_start_one(i, entry);
     }
     scene_settle();
 }

@@ -38,6 +38,7 @@ struct bench_case {
 extern const struct bench_case cases_of_threads[];
 extern const struct bench_case cases_of_waits[];
 extern const struct bench_case cases_of_channels[];
+extern const struct bench_case cases_of_servers[];
 extern const struct bench_case cases_of_containers[];
 extern const struct bench_case cases_of_conditions[];
 extern const struct bench_case cases_of_timers[];
@@ -50,6 +51,9 @@ extern struct takt_thread extra;
 
 /* Let everybody get as far as he can. */
 void scene_settle(void);
+
+/* Start one helper, which does not settle. */
+void scene_start_one(unsigned index, void (*entry)(void *helper));
 
 /* Start helpers, each with its own record as the argument, and let them settle. */
 void scene_start(unsigned count, void (*entry)(void *helper));
