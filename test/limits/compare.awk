@@ -2,6 +2,9 @@
 # the figures to one. A window is the difference of two readings of a clock that counts 1.6 times an
 # instruction, so that its length depends by one on where between two counts it begins.
 #
+# With -v loose=1 the page is of another compiler: a figure may be lower, and a quarter higher.
+# Formulas are not compared then, as what they say of 10 and 100 is.
+#
 # Prints what differs; exit status 1 if anything does.
 
 function words_of(line) {
@@ -10,15 +13,23 @@ function words_of(line) {
     return line
 }
 
+function agrees(written, found) {
+    return loose ? found <= written * 1.25 + 1 : written - found <= 1 && found - written <= 1
+}
+
 # In a table, each figure of one line and its pair in the other.
 function figures_agree(written, found, own, others, count, i) {
     if (written !~ /^\|/) {
         return written == found
     }
+    if (loose) {
+        gsub(/[^|]* N[^|]*/, "", written)
+        gsub(/[^|]* N[^|]*/, "", found)
+    }
     count = figures_of(written, own)
     figures_of(found, others)
     for (i = 1; i <= count; i++) {
-        if (own[i] - others[i] > 1 || others[i] - own[i] > 1) {
+        if (!agrees(own[i], others[i])) {
             return 0
         }
     }
