@@ -177,8 +177,7 @@ int takt_thread_set_priority(struct takt_thread *thread, unsigned priority);
 void takt_yield(void);
 
 /* What the thread has used so far; run time and switches are 0 with TAKT_STATISTICS=0. Looks at the
- * stack word by word, which takes its time; without the lock. Threads, or takt_main; not looked
- * for. */
+ * stack word by word, which takes its time; without the lock. Threads, or takt_main. */
 void takt_thread_statistics(const struct takt_thread *thread,
                             struct takt_thread_statistics *statistics);
 

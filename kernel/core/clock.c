@@ -79,18 +79,21 @@ void takt_burn(takt_time duration)
 int takt_sleep(takt_time duration)
 {
     kernel_enter();
-    int status = duration == 0 ? TAKT_OK : wait_join(&sleepers, duration);
-
-    return kernel_leave_with(status);
+    if (duration > 0) {
+        return kernel_leave_with(wait_join(&sleepers, duration));
+    }
+    REQUIRE_THREAD();
+    kernel_leave();
+    return TAKT_OK;
 }
 
 int takt_sleep_until(takt_time instant)
 {
     kernel_enter();
-    int status = TAKT_ETIMEDOUT;
-
     if (instant > port_clock_now()) {
-        status = wait_join_until(&sleepers, instant);
+        return kernel_leave_with(wait_join_until(&sleepers, instant));
     }
-    return kernel_leave_with(status);
+    REQUIRE_THREAD();
+    kernel_leave();
+    return TAKT_ETIMEDOUT;
 }

@@ -1,11 +1,13 @@
 /* statistics.c - what a thread has used so far. */
 #include "statistics.h"
 
+#include "check.h"
 #include "entry.h"
 
 void takt_thread_statistics(const struct takt_thread *thread,
                             struct takt_thread_statistics *statistics)
 {
+    REQUIRE_NO_ISR();
     kernel_enter();
 
     TAKT_REQUIRE(thread->stack != NULL);

@@ -125,9 +125,17 @@ int takt_timer_service_start(struct takt_timer_service *service,
 
     completed.entry = serve;
     completed.argument = service;
-    wait_init(&service->idle, &idle_kind);
-    list_init(&service->due);
-    return takt_thread_create(&service->thread, &completed);
+    completed.suspended = true;
+    int status = takt_thread_create(&service->thread, &completed);
+
+    if (status == TAKT_OK) {
+        wait_init(&service->idle, &idle_kind);
+        list_init(&service->due);
+        if (!options->suspended) {
+            (void)takt_thread_resume(&service->thread);
+        }
+    }
+    return status;
 }
 
 void takt_timer_init(struct takt_timer *timer, const char *name, struct takt_timer_service *service,

@@ -77,6 +77,16 @@ void timer_test_end(void)
     }
 }
 
+/* With too small a stack: nothing is written. */
+static void refuse(struct takt_timer_service *service, struct takt_thread_options options)
+{
+    struct takt_timer_service before = *service;
+
+    options.stack_bytes = 8;
+    CHECK_EQUAL(takt_timer_service_start(service, &options), TAKT_EINVAL);
+    CHECK(memcmp(&before, service, sizeof before) == 0);
+}
+
 struct takt_timer_service *service_make(unsigned priority)
 {
     struct takt_timer_service *service = &services[service_count];
@@ -89,6 +99,7 @@ struct takt_timer_service *service_make(unsigned priority)
 
     service_count++;
     memset(service, 0xA5, sizeof *service);
+    refuse(service, options);
     CHECK_EQUAL(takt_timer_service_start(service, &options), TAKT_OK);
     takt_yield();
     return service;

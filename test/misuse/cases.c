@@ -73,6 +73,23 @@ static void try_sleep_until(void)
     (void)takt_sleep_until(takt_now() + 1000000);
 }
 
+static void try_sleep_for_nothing(void)
+{
+    (void)takt_sleep(0);
+}
+
+static void try_sleep_until_the_past(void)
+{
+    (void)takt_sleep_until(0);
+}
+
+static void try_statistics(void)
+{
+    struct takt_thread_statistics statistics;
+
+    takt_thread_statistics(&other, &statistics);
+}
+
 static void try_lock(void)
 {
     (void)takt_mutex_lock(&mutex, TAKT_NO_WAIT);
@@ -344,6 +361,9 @@ static void yield_masked(void)
 const struct misuse_case misuse_cases[] = {
     { "sleep_in_interrupt", IN_INTERRUPT, try_sleep },
     { "sleep_until_in_interrupt", IN_INTERRUPT, try_sleep_until },
+    { "sleep_for_nothing_in_interrupt", IN_INTERRUPT, try_sleep_for_nothing },
+    { "sleep_until_the_past_in_interrupt", IN_INTERRUPT, try_sleep_until_the_past },
+    { "statistics_in_interrupt", IN_INTERRUPT, try_statistics },
     { "lock_in_interrupt", IN_INTERRUPT, try_lock },
     { "unlock_in_interrupt", IN_INTERRUPT, try_unlock },
     { "take_in_interrupt", IN_INTERRUPT, try_take },
