@@ -80,11 +80,13 @@ void timer_test_end(void)
 /* With too small a stack: nothing is written. */
 static void refuse(struct takt_timer_service *service, struct takt_thread_options options)
 {
-    struct takt_timer_service before = *service;
+    const unsigned char *bytes = (const unsigned char *)service;
+    unsigned char before[sizeof *service];
 
+    memcpy(before, bytes, sizeof before);
     options.stack_bytes = 8;
     CHECK_EQUAL(takt_timer_service_start(service, &options), TAKT_EINVAL);
-    CHECK(memcmp(&before, service, sizeof before) == 0);
+    CHECK(memcmp(before, bytes, sizeof before) == 0);
 }
 
 struct takt_timer_service *service_make(unsigned priority)
