@@ -3,25 +3,15 @@
 
 enum { LONG_BYTES = 1000 };
 
-static struct takt_channel channel;
 static struct takt_received taken;
 static struct takt_pulse_slot spare_slot;
 
 /* Clients. */
 
-static void send_small(void *unused)
-{
-    char reply[4];
-    const struct takt_message message = { "?", 1, reply, sizeof reply };
-
-    (void)unused;
-    (void)takt_send(&channel, &message, TAKT_FOREVER);
-}
-
 static void with_senders(unsigned count)
 {
     takt_channel_init(&channel, "channel", 0);
-    scene_start(count, send_small);
+    scene_start(count, scene_send);
 }
 
 static void send_before_others(unsigned count)
@@ -116,32 +106,6 @@ static void end_busy_servers(unsigned count)
 }
 
 /* A server with every message in hand, which ends. */
-static void take_all(void *unused)
-{
-    struct takt_received received;
-
-    (void)unused;
-    while (takt_receive(&channel, NULL, 0, &received, TAKT_NO_WAIT) >= 0) {
-    }
-    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
-}
-
-static void with_dying_server(unsigned count)
-{
-    takt_semaphore_init(&gate, "gate", 0);
-    takt_channel_init(&channel, "channel", 0);
-    scene_start(count, send_small);
-    scene_start_extra(take_all);
-    scene_settle();
-}
-
-static void let_server_end(unsigned count)
-{
-    (void)count;
-    (void)takt_semaphore_give(&gate);
-    scene_settle();
-}
-
 static void end_dead_server(unsigned count)
 {
     scene_end_extra();
@@ -225,7 +189,7 @@ const struct bench_case cases_of_channels[] = {
     { "channel_add_pulses, N slots", with_pulses, add_pulses, destroy, FLAT },
     { "channel_destroy, N senders", with_senders, destroy, scene_end, FLAT },
     { "channel_destroy, N busy servers", with_busy_servers, destroy, end_busy_servers, FLAT },
-    { "thread_exit, N clients without a reply", with_dying_server, let_server_end, end_dead_server,
+    { "thread_exit, N clients without a reply", scene_debtor, scene_open_gate, end_dead_server,
       FLAT },
     { NULL, NULL, NULL, NULL, ONCE },
 };

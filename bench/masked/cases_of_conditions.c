@@ -76,31 +76,6 @@ static void cancel_last(unsigned count)
     (void)takt_thread_cancel(&helpers[count - 1].thread);
 }
 
-static void wait_for_gate(void *unused)
-{
-    (void)unused;
-    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
-}
-
-static void join_extra(void *unused)
-{
-    (void)unused;
-    (void)takt_thread_join(&extra, TAKT_FOREVER);
-}
-
-static void with_joiners(unsigned count)
-{
-    takt_semaphore_init(&gate, "gate", 0);
-    scene_start_extra(wait_for_gate);
-    scene_start(count, join_extra);
-}
-
-static void cancel_extra(unsigned count)
-{
-    (void)count;
-    (void)takt_thread_cancel(&extra);
-}
-
 static void end_joiners(unsigned count)
 {
     scene_end(count);
@@ -114,6 +89,6 @@ const struct bench_case cases_of_conditions[] = {
     { "condition_broadcast, N waiters", with_waiters, broadcast, end_waiters, FLAT },
     { "condition_destroy, N waiters", with_waiters, destroy, end_destroyed, FLAT },
     { "thread_cancel of one of N waiters", scene_takers, cancel_last, scene_release_takers, FLAT },
-    { "thread_cancel, N joiners", with_joiners, cancel_extra, end_joiners, LINEAR },
+    { "thread_cancel, N joiners", scene_joiners, scene_cancel_extra, end_joiners, LINEAR },
     { NULL, NULL, NULL, NULL, ONCE },
 };

@@ -4,7 +4,6 @@
 /* So that each who cancels it finds something to do, and the last one little. */
 enum { MUTEXES_LEFT = 4, MUTEXES_OF_VICTIM = 8 * HELPERS_MAX + MUTEXES_LEFT };
 
-static struct takt_channel channel;
 static struct takt_channel other;
 static struct takt_mutex mutex;
 static struct takt_mutex held[MUTEXES_OF_VICTIM];
@@ -12,7 +11,8 @@ static struct takt_received taken;
 
 /* The measuring thread has the messages of all helpers in hand. */
 
-static void send_small(void *unused)
+/* With no room for a reply: the one that is measured copies nothing. */
+static void send_for_nothing(void *unused)
 {
     const struct takt_message message = { "?", 1, NULL, 0 };
 
@@ -29,7 +29,7 @@ static void receive_at_once(unsigned count)
 static void with_clients_in_hand(unsigned count)
 {
     takt_channel_init(&channel, "channel", 0);
-    scene_start(count, send_small);
+    scene_start(count, send_for_nothing);
     for (unsigned i = 0; i < count; i++) {
         receive_at_once(i);
     }
@@ -38,7 +38,7 @@ static void with_clients_in_hand(unsigned count)
 static void with_clients_and_sender(unsigned count)
 {
     with_clients_in_hand(count);
-    scene_start_extra(send_small);
+    scene_start_extra(send_for_nothing);
     scene_settle();
 }
 
@@ -62,31 +62,6 @@ static void end_clients_and_sender(unsigned count)
 
 /* A server that has them in hand is cancelled. */
 
-static void receive_all(void *unused)
-{
-    struct takt_received received;
-
-    (void)unused;
-    while (takt_receive(&channel, NULL, 0, &received, TAKT_NO_WAIT) >= 0) {
-    }
-    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
-}
-
-static void with_server_in_debt(unsigned count)
-{
-    takt_semaphore_init(&gate, "gate", 0);
-    takt_channel_init(&channel, "channel", 0);
-    scene_start(count, send_small);
-    scene_start_extra(receive_all);
-    scene_settle();
-}
-
-static void cancel_extra(unsigned count)
-{
-    (void)count;
-    (void)takt_thread_cancel(&extra);
-}
-
 static void end_server_in_debt(unsigned count)
 {
     end_clients(count);
@@ -103,7 +78,7 @@ static void serve_and_lock(void *argument)
 
     if (helper->index == 0) {
         (void)takt_semaphore_take(&semaphore, TAKT_FOREVER);
-        send_small(NULL);
+        scene_send(NULL);
         return;
     }
     (void)takt_receive(&channel, NULL, 0, &received, takt_ms(1));
@@ -268,7 +243,7 @@ const struct bench_case cases_of_servers[] = {
     { "reply with N clients in hand", with_clients_in_hand, reply_to_last, end_clients, FLAT },
     { "receive elsewhere, N fellows wait", with_fellow_servers, turn_away, end_fellow_servers,
       LINEAR },
-    { "thread_cancel of a server of N clients", with_server_in_debt, cancel_extra,
+    { "thread_cancel of a server of N clients", scene_debtor, scene_cancel_extra,
       end_server_in_debt, FLAT },
     { "thread_cancel, N do it and one joins", with_cancellers, join_victim, end_cancellers,
       LINEAR },

@@ -102,41 +102,15 @@ static void raise_last(unsigned count)
     takt_thread_set_priority(&helpers[(count - 1) / 8 * 8].thread, 25);
 }
 
-static void wait_for_gate(void *unused)
-{
-    (void)unused;
-    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
-}
-
-static void join_extra(void *unused)
-{
-    (void)unused;
-    (void)takt_thread_join(&extra, TAKT_FOREVER);
-}
-
-static void with_joiners(unsigned count)
-{
-    takt_semaphore_init(&gate, "gate", 0);
-    scene_start_extra(wait_for_gate);
-    scene_start(count, join_extra);
-}
-
 static void join_before_others(unsigned count)
 {
     (void)count;
     (void)takt_thread_join(&extra, takt_us(200));
 }
 
-static void let_extra_end(unsigned count)
-{
-    (void)count;
-    (void)takt_semaphore_give(&gate);
-    scene_settle();
-}
-
 static void end_joiners(unsigned count)
 {
-    let_extra_end(count);
+    scene_open_gate(count);
     scene_end(count);
     takt_semaphore_destroy(&gate);
 }
@@ -186,8 +160,8 @@ const struct bench_case cases_of_threads[] = {
       FLAT },
     { "set_priority of the last of N waiters", scene_takers, raise_last, scene_release_takers,
       LINEAR },
-    { "thread_join behind N joiners", with_joiners, join_before_others, end_joiners, LINEAR },
-    { "thread_exit, N joiners", with_joiners, let_extra_end, end_joiners, LINEAR },
+    { "thread_join behind N joiners", scene_joiners, join_before_others, end_joiners, LINEAR },
+    { "thread_exit, N joiners", scene_joiners, scene_open_gate, end_joiners, LINEAR },
     { "interrupt that gives, N waiters", with_takers_and_handler, raise_interrupt,
       end_takers_and_handler, FLAT },
     { "tracer_start, N + 3 threads", scene_takers, start_trace, scene_release_takers, LINEAR },

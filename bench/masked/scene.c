@@ -4,6 +4,7 @@
 struct helper helpers[HELPERS_MAX];
 struct takt_semaphore semaphore;
 struct takt_semaphore gate;
+struct takt_channel channel;
 struct takt_thread extra;
 
 static TAKT_STACK(extra_stack, 768);
@@ -82,4 +83,64 @@ void scene_release_takers(unsigned count)
     }
     scene_end(count);
     takt_semaphore_destroy(&semaphore);
+}
+
+static void wait_for_gate(void *unused)
+{
+    (void)unused;
+    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
+}
+
+static void join_extra(void *unused)
+{
+    (void)unused;
+    (void)takt_thread_join(&extra, TAKT_FOREVER);
+}
+
+void scene_joiners(unsigned count)
+{
+    takt_semaphore_init(&gate, "gate", 0);
+    scene_start_extra(wait_for_gate);
+    scene_start(count, join_extra);
+}
+
+void scene_send(void *unused)
+{
+    char reply[4];
+    const struct takt_message message = { "?", 1, reply, sizeof reply };
+
+    (void)unused;
+    (void)takt_send(&channel, &message, TAKT_FOREVER);
+}
+
+static void receive_all(void *unused)
+{
+    struct takt_received received;
+
+    (void)unused;
+    while (takt_receive(&channel, NULL, 0, &received, TAKT_NO_WAIT) >= 0) {
+    }
+    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
+}
+
+void scene_debtor(unsigned count)
+{
+    takt_semaphore_init(&gate, "gate", 0);
+    takt_channel_init(&channel, "channel", 0);
+    scene_start(count, scene_send);
+    scene_start_extra(receive_all);
+    scene_settle();
+}
+
+void scene_open_gate(unsigned count)
+{
+    (void)count;
+    (void)takt_semaphore_give(&gate);
+    scene_settle();
+}
+
+void scene_cancel_extra(unsigned count)
+{
+    (void)count;
+    (void)takt_thread_cancel(&extra);
 }

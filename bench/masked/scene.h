@@ -47,6 +47,7 @@ extern const struct bench_case cases_of_timers[];
 extern struct helper helpers[HELPERS_MAX];
 extern struct takt_semaphore semaphore;
 extern struct takt_semaphore gate;
+extern struct takt_channel channel;
 extern struct takt_thread extra;
 
 /* Let everybody get as far as he can. */
@@ -71,3 +72,16 @@ void scene_empty(unsigned count);
 /* Helpers that wait for `semaphore`, and their release. */
 void scene_takers(unsigned count);
 void scene_release_takers(unsigned count);
+
+/* The extra thread waits for `gate`, and helpers join it. */
+void scene_joiners(unsigned count);
+
+/* Sends a byte through `channel`, with room for a short reply. */
+void scene_send(void *unused);
+
+/* The extra thread has the messages of helpers from `channel` in hand, and waits for `gate`. */
+void scene_debtor(unsigned count);
+
+/* The end of the extra thread, by itself or by the measuring one. */
+void scene_open_gate(unsigned count);
+void scene_cancel_extra(unsigned count);

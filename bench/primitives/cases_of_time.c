@@ -4,7 +4,7 @@
  */
 #include "primitives.h"
 
-enum { SLEEPS = 20, PERIOD_MS = 40, LOOPS = 1000000 };
+enum { SLEEPS = 20, PERIOD_MS = 40 };
 
 static struct takt_semaphore go;
 static uint32_t sum;
