@@ -49,8 +49,26 @@ verdict() {
     fi
 }
 
+# The programs have failed: by one that is small in the end, or before any begins.
+judge() {
+    local name=$1 log=$2 seed least steps
+
+    seed=$(sed -n 's/^FAILED: the program of seed \([0-9]*\);.*/\1/p' "$log")
+    if [[ -z $seed ]]; then
+        verdict "$name" yes "found before the first program begins"
+        return
+    fi
+    least=$folder/$name/seed_$seed.least.txt
+    steps=$(($(grep -c '^[a-z]* [a-z]' "$least") - $(grep -c '^thread ' "$least")))
+    if ((steps > 0 && steps <= most_steps)); then
+        verdict "$name" yes "found by program $seed, shrunk to $steps steps"
+    else
+        verdict "$name" no "found by program $seed, but shrunk only to $steps steps, see $log"
+    fi
+}
+
 try() {
-    local name=$1 steps seed log=$folder/$1.txt
+    local name=$1 log=$folder/$1.txt
 
     if ! spoil "$name"; then
         verdict "$name" no "changes nothing: what it would spoil looks different now"
@@ -59,19 +77,7 @@ try() {
     elif timeout 300 "$here/seeds.sh" "$build/model" "$folder/$name" 1 "$programs" >"$log" 2>&1; then
         verdict "$name" no "not found by $programs programs"
     else
-        seed=$(sed -n 's/^FAILED: the program of seed \([0-9]*\);.*/\1/p' "$log")
-        if [[ -z $seed ]]; then
-            verdict "$name" yes "found before the first program begins"
-            mend "$name"
-            return
-        fi
-        steps=$(grep -c '^[a-z]* [a-z]' "$folder/$name/seed_$seed.least.txt")
-        steps=$((steps - $(grep -c '^thread ' "$folder/$name/seed_$seed.least.txt")))
-        if ((steps > 0 && steps <= most_steps)); then
-            verdict "$name" yes "found by program $seed, shrunk to $steps steps"
-        else
-            verdict "$name" no "found by program $seed, but shrunk only to $steps steps, see $log"
-        fi
+        judge "$name" "$log"
     fi
     mend "$name"
 }
