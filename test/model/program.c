@@ -59,7 +59,7 @@ void program_print(const struct program *program)
     }
 }
 
-/* All of the word. */
+/* All of the word, if there is one. */
 static bool read_number(const char *word, int *number)
 {
     char *end;
@@ -153,9 +153,7 @@ static bool read_line(struct program *program, char *line)
         return false;
     }
     if (strcmp(first, "thread") == 0) {
-        const char *priority = strtok_r(NULL, " \n", &rest);
-
-        return priority != NULL && read_thread(program, second, priority);
+        return read_thread(program, second, strtok_r(NULL, " \n", &rest));
     }
     return read_step(program, first, second, &rest);
 }
