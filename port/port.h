@@ -81,8 +81,8 @@ void port_irq_disable(unsigned irq);
 /* 17. Make it come, by software. */
 void port_irq_raise(unsigned irq);
 
-/* 18. The clock: counts since start, monotonic, the same on all CPUs. Masked. */
-uint64_t port_clock_now(void);
+/* 18. The clock: counts since start, monotonic, the same on all CPUs. Masked. Inline. */
+static inline uint64_t port_clock_now(void);
 
 /* 19. Counts per second. */
 uint32_t port_clock_hz(void);

@@ -19,11 +19,9 @@ struct takt_message;
 /* Something that happens at an instant. Not for applications. */
 struct takt_timeout {
     struct list node; /* next is NULL unless armed */
-    takt_time when;
-    uint32_t delta; /* counts after the entry before it */
-    uint32_t left;  /* early: counts from here to its own place */
-    bool early;     /* still on its way there */
-    uint8_t cuts;   /* how often its turn came before it was there */
+    takt_time when; /* where it stands */
+    takt_time goal; /* early: when it is due */
+    bool early;     /* stands on its way to its place */
     void (*expire)(struct takt_timeout *timeout);
 };
 

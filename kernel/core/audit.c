@@ -33,20 +33,20 @@ static void audit_decision(const struct kernel_cpu *cpu)
     TAKT_ASSERT(cpu->ready.levels[0].next == &cpu->idle.node && list_alone(&cpu->idle.node));
 }
 
-/* Linked both ways, and nothing is put later than it is due: what is far away may be put earlier.
- */
+/* Linked both ways and in order, and nothing stands later than it is due. */
 static void audit_timeouts(const struct timeout_queue *queue)
 {
     const struct list *list = &queue->end.node;
-    takt_time due = queue->origin;
+    takt_time before = 0;
 
     for (const struct list *at = list->next; at != list; at = at->next) {
         const struct takt_timeout *timeout = LIST_ENTRY(at, const struct takt_timeout, node);
 
         TAKT_ASSERT(at->next->previous == at);
-        due += timeout->delta;
-        TAKT_ASSERT(due <= timeout->when || timeout->when < queue->origin);
+        TAKT_ASSERT(timeout->when >= before && timeout->when <= timeout_when(timeout));
+        before = timeout->when;
     }
+    TAKT_ASSERT(queue->carried == NULL || queue->carried->early);
 }
 
 /* Sorted, and everybody in it waits for it. */

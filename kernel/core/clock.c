@@ -22,13 +22,6 @@ static struct takt_wait sleepers = {
     .registry_node = { &sleepers.registry_node, &sleepers.registry_node },
 };
 
-void clock_add(struct kernel_cpu *cpu, struct takt_timeout *timeout, takt_time now, takt_time when)
-{
-    if (timeout_add(&cpu->timeouts, timeout, now, when)) {
-        port_clock_arm(when);
-    }
-}
-
 /* Not more than a few at a time: the clock is armed for an instant that has passed, so that it
  * interrupts again as soon as others have been let in. */
 void clock_expired(void)
@@ -76,24 +69,33 @@ void takt_burn(takt_time duration)
     }
 }
 
+static inline int sleep_until(struct takt_thread *thread, takt_time when)
+{
+    wait_begin(thread, TAKT_FOREVER);
+    wait_put_apart(&sleepers, thread);
+    sched_choose(cpu_of(thread));
+    wait_limit_until(thread, when);
+    return LIKELY(!thread->timeout.early) ? kernel_leave_asleep(thread) : kernel_leave_blocked();
+}
+
 int takt_sleep(takt_time duration)
 {
+    REQUIRE_THREAD();
     kernel_enter();
     if (duration > 0) {
-        return kernel_leave_with(wait_join(&sleepers, duration));
+        return sleep_until(cpu_here()->current, clock_after(port_clock_now(), duration));
     }
-    REQUIRE_THREAD();
-    kernel_leave();
+    kernel_leave_same();
     return TAKT_OK;
 }
 
 int takt_sleep_until(takt_time instant)
 {
+    REQUIRE_THREAD();
     kernel_enter();
     if (instant > port_clock_now()) {
-        return kernel_leave_with(wait_join_until(&sleepers, instant));
+        return sleep_until(cpu_here()->current, instant);
     }
-    REQUIRE_THREAD();
-    kernel_leave();
+    kernel_leave_same();
     return TAKT_ETIMEDOUT;
 }

@@ -25,12 +25,17 @@ static void settle_timeout(struct takt_thread *thread)
 
 int kernel_leave_blocked(void)
 {
-    struct takt_thread *thread = cpu_here()->current;
+    struct kernel_cpu *cpu = cpu_here();
+    const struct takt_thread *thread = cpu->current;
 
     if (thread->timeout.early) {
-        settle_timeout(thread);
+        settle_timeout(cpu->current);
     }
-    kernel_leave();
+    if (cpu->next != thread) {
+        kernel_switch_to(cpu, cpu->next);
+    } else {
+        kernel_leave_same();
+    }
     return thread->result;
 }
 

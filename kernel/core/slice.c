@@ -14,9 +14,7 @@
 
 static void begin(struct kernel_cpu *cpu, const struct takt_thread *thread)
 {
-    takt_time now = port_clock_now();
-
-    clock_add(cpu, &cpu->slice_end, now, now + thread->slice_left);
+    clock_add(cpu, &cpu->slice_end, port_clock_now() + thread->slice_left);
 }
 
 static void expire(struct takt_timeout *timeout)
@@ -49,7 +47,7 @@ static bool keeps_turn(const struct kernel_cpu *cpu, const struct takt_thread *t
 static void pause(struct kernel_cpu *cpu, struct takt_thread *thread)
 {
     takt_time now = port_clock_now();
-    takt_time end = cpu->slice_end.when;
+    takt_time end = timeout_when(&cpu->slice_end);
 
     if (timeout_armed(&cpu->slice_end) && keeps_turn(cpu, thread) && end > now) {
         thread->slice_left = (uint32_t)(end - now);

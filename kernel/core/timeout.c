@@ -1,179 +1,137 @@
 /* timeout.c - things that must happen at a later time.
  *
- * Entries are kept in order of expiry and each stores only the counts that separate it from the
- * one before; the first counts from `origin`, which moves on as entries expire. Adding walks the
- * entries that are due earlier; the clock interrupt touches the head alone.
+ * Entries are kept in order of the instants at which they stand, and equals in the order in which
+ * they were added. Adding walks the entries that are due no later; the clock interrupt touches the
+ * head alone; taking out touches nothing else.
  *
- * An entry may stand too early: then it expires, sees that its time has not come, and is put
- * further on. That is how the walk is cut into steps, between which interrupts may come, and how
- * deltas can do with 32 bits. Many of one place that are all on their way would pass each other for
- * ever: so who expires on his way again has twice as many steps then.
+ * An entry may stand too early, since the walk is cut into steps, between which interrupts may
+ * come. When its turn comes there it is carried on, a step in each interrupt, and nothing expires
+ * until it is in its place: of many on their way each gets there, as they cannot pass each other
+ * for ever.
  *
  * Every function is called with the kernel lock held.
  */
 #include "timeout.h"
 
-#define DISTANCE_END UINT32_MAX
-
-enum { STEPS_OF_A_WALK = 32, CUTS_MAX = 16 };
+enum { STEPS_OF_A_WALK = 32 };
 
 static struct takt_timeout *timeout_of(const struct list *node)
 {
     return LIST_ENTRY(node, struct takt_timeout, node);
 }
 
-static struct takt_timeout *first_of(const struct timeout_queue *queue)
-{
-    return timeout_of(queue->end.node.next);
-}
-
 void timeout_queue_init(struct timeout_queue *queue)
 {
     list_init(&queue->end.node);
-    queue->end.delta = DISTANCE_END;
-    queue->origin = 0;
+    queue->end.when = TAKT_FOREVER;
+    queue->carried = NULL;
 }
 
 void timeout_init(struct takt_timeout *timeout, void (*expire)(struct takt_timeout *timeout))
 {
     timeout->node = (struct list){ NULL, NULL };
     timeout->when = 0;
-    timeout->delta = 0;
-    timeout->left = 0;
+    timeout->goal = 0;
     timeout->early = false;
-    timeout->cuts = 0;
     timeout->expire = expire;
 }
 
-/* Counts from the queue's origin, as far as deltas reach; what has passed is due at once. */
-static uint32_t distance_to(const struct timeout_queue *queue, takt_time when)
-{
-    if (when <= queue->origin) {
-        return 0;
-    }
-    return when - queue->origin >= DISTANCE_END ? DISTANCE_END - 1
-                                                : (uint32_t)(when - queue->origin);
-}
-
-/* The distance belongs to the entry, what follows counts on from there. */
-static void insert(struct timeout_queue *queue, struct takt_timeout *timeout, struct list *at,
-                   uint32_t distance)
-{
-    timeout->delta = distance;
-    timeout_of(at)->delta -= distance;
-    queue->end.delta = DISTANCE_END;
-    list_insert_before(at, &timeout->node);
-}
-
-struct walk {
-    struct list *at;
-    uint32_t distance; /* counts behind what stands before `at` */
-};
-
-/* True if it has come to the place of that distance. Entries of one count are passed: they expire
- * in the order in which they were added. */
-static inline bool walk_some(struct walk *walk)
+/* The first from there on that is due later, or where the steps have ended. The end of the queue is
+ * later than anything. */
+static inline struct list *walk_some(struct list *at, takt_time when)
 {
 #pragma GCC unroll 8
-    for (unsigned walked = 0; walked < STEPS_OF_A_WALK; walked++) {
-        uint32_t delta = timeout_of(walk->at)->delta;
-
-        if (delta > walk->distance) {
-            return true;
+    for (unsigned left = STEPS_OF_A_WALK; left > 0; left--) {
+        if (timeout_of(at)->when > when) {
+            break;
         }
-        walk->distance -= delta;
-        walk->at = walk->at->next;
+        at = at->next;
     }
-    return false;
+    return at;
 }
 
-/* Put it `distance` behind what stands before `at`, or as far on the way as it may walk. */
-static void put(struct timeout_queue *queue, struct takt_timeout *timeout, struct list *at,
-                uint32_t distance)
+static void forget(struct timeout_queue *queue, const struct takt_timeout *timeout)
 {
-    struct walk walk = { at, distance };
-
-    for (unsigned walks = 1U << timeout->cuts; walks > 0; walks--) {
-        if (walk_some(&walk)) {
-            timeout->early = false;
-            insert(queue, timeout, walk.at, walk.distance);
-            return;
-        }
+    if (queue->carried == timeout) {
+        queue->carried = NULL;
     }
+}
+
+/* It has come as far as it may walk: it stands where the one before it does. */
+static void stop_early(struct takt_timeout *timeout, const struct list *at, takt_time when)
+{
     timeout->early = true;
-    timeout->left = walk.distance;
-    insert(queue, timeout, walk.at, 0);
+    timeout->goal = when;
+    timeout->when = timeout_of(at->previous)->when;
 }
 
-bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout, takt_time now,
-                 takt_time when)
+bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout)
 {
-    if (list_empty(&queue->end.node)) {
-        queue->origin = now;
+    struct list *at = walk_some(queue->end.node.next, timeout->when);
+
+    if (timeout_of(at)->when <= timeout->when) {
+        stop_early(timeout, at, timeout->when);
     }
-    timeout->when = when;
-    put(queue, timeout, queue->end.node.next, distance_to(queue, when));
+    list_insert_before(at, &timeout->node);
     return queue->end.node.next == &timeout->node;
-}
-
-static void take_out(struct timeout_queue *queue, struct takt_timeout *timeout)
-{
-    timeout_of(timeout->node.next)->delta += timeout->delta;
-    queue->end.delta = DISTANCE_END;
-    list_unlink(&timeout->node);
 }
 
 void timeout_go_on(struct timeout_queue *queue, struct takt_timeout *timeout)
 {
-    struct list *next = timeout->node.next;
+    struct list *at = walk_some(timeout->node.next, timeout->goal);
 
-    take_out(queue, timeout);
-    put(queue, timeout, next, timeout->delta + timeout->left);
+    list_unlink(&timeout->node);
+    if (timeout_of(at)->when <= timeout->goal) {
+        stop_early(timeout, at, timeout->goal);
+    } else {
+        timeout->early = false;
+        timeout->when = timeout->goal;
+        forget(queue, timeout);
+    }
+    list_insert_before(at, &timeout->node);
 }
 
 void timeout_cancel(struct timeout_queue *queue, struct takt_timeout *timeout)
 {
     if (timeout_armed(timeout)) {
-        take_out(queue, timeout);
+        list_unlink(&timeout->node);
         timeout->node.next = NULL;
         timeout->early = false;
-        timeout->cuts = 0;
+        forget(queue, timeout);
     }
 }
 
-takt_time timeout_next(const struct timeout_queue *queue)
+/* The entry is unlinked before it is called, so that it may be armed again at once. */
+static void expire(struct takt_timeout *timeout)
 {
-    return list_empty(&queue->end.node) ? TAKT_FOREVER : queue->origin + first_of(queue)->delta;
-}
-
-/* The entry is unlinked before it is called, so that it may be armed again at once. One that is
- * only on its way goes on even if it is due by now: others, due no later, may lie before it. */
-static void expire_first(struct timeout_queue *queue, takt_time now)
-{
-    struct takt_timeout *timeout = first_of(queue);
-
-    queue->origin += timeout->delta;
     list_unlink(&timeout->node);
     timeout->node.next = NULL;
-    if (timeout->early && timeout->cuts < CUTS_MAX) {
-        timeout->cuts++;
-    }
-    if (timeout->early || timeout->when > queue->origin) {
-        (void)timeout_add(queue, timeout, now, timeout->when);
-    } else {
-        timeout->cuts = 0;
-        timeout->expire(timeout);
-    }
+    timeout->expire(timeout);
+}
+
+static bool carry_on(struct timeout_queue *queue, takt_time now)
+{
+    timeout_go_on(queue, queue->carried);
+    return timeout_next(queue) <= now;
 }
 
 bool timeout_expire(struct timeout_queue *queue, takt_time now, unsigned limit)
 {
+    if (queue->carried != NULL) {
+        return carry_on(queue, now);
+    }
     while (timeout_next(queue) <= now) {
+        struct takt_timeout *first = timeout_of(queue->end.node.next);
+
         if (limit == 0) {
             return true;
         }
         limit--;
-        expire_first(queue, now);
+        if (first->early) {
+            queue->carried = first;
+            return carry_on(queue, now);
+        }
+        expire(first);
     }
     return false;
 }

@@ -57,11 +57,11 @@ void wait_unregister(struct takt_wait *wait)
 }
 
 /* Most urgent first, behind equal ones. Looks from the end: usually the shorter way. */
-static void insert(struct takt_wait *wait, struct takt_thread *thread)
+static inline void insert(struct takt_wait *wait, struct takt_thread *thread)
 {
     struct list *at = &wait->waiters;
 
-    while (!wait->kind->unordered && at->previous != &wait->waiters
+    while (at->previous != &wait->waiters && !wait->kind->unordered
            && LIST_ENTRY(at->previous, struct takt_thread, node)->priority < thread->priority) {
         at = at->previous;
     }
@@ -70,37 +70,39 @@ static void insert(struct takt_wait *wait, struct takt_thread *thread)
 
 void wait_put(struct takt_wait *wait, struct takt_thread *thread)
 {
-    thread->waiting_on = wait;
     insert(wait, thread);
-    trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(wait->kind->state, TRACE_CAUSE_CALL),
-                wait->id);
+    wait_note(wait, thread);
     if (wait_has_holder(wait)) {
         priority_settle_wait(wait);
     }
 }
 
-static void limit_until(struct takt_thread *thread, takt_time now, takt_time when)
+SELDOM static int join_held(struct takt_wait *wait, struct takt_thread *thread, takt_time timeout)
 {
-    if (when != TAKT_FOREVER) {
-        thread->ties.each.limited = 1;
-        clock_add(cpu_of(thread), &thread->timeout, now, when);
+    if (priority_deadlock(thread, wait)) {
+        return TAKT_EDEADLK;
     }
+    wait_begin(thread, timeout);
+    wait_put(wait, thread);
+    sched_choose(cpu_of(thread));
+    return WAIT_BLOCKED;
 }
 
-/* The result is set before the wait, so that whatever ends it well need not. */
-static int join(struct takt_wait *wait, takt_time now, takt_time when)
+int wait_join(struct takt_wait *wait, takt_time timeout)
 {
     struct takt_thread *thread = cpu_here()->current;
 
-    REQUIRE_THREAD();
-    if (wait_has_holder(wait) && priority_deadlock(thread, wait)) {
-        return TAKT_EDEADLK;
+    if (timeout == TAKT_NO_WAIT) {
+        return TAKT_EAGAIN;
     }
-    limit_until(thread, now, when);
-    thread->state = THREAD_BLOCKED;
-    thread->result = TAKT_OK;
-    sched_unready(thread);
-    wait_put(wait, thread);
+    REQUIRE_THREAD();
+    if (wait_has_holder(wait)) {
+        return join_held(wait, thread, timeout);
+    }
+    wait_begin(thread, timeout);
+    insert(wait, thread);
+    wait_note(wait, thread);
+    sched_choose(cpu_of(thread));
     return WAIT_BLOCKED;
 }
 
@@ -117,31 +119,6 @@ bool wait_go_on_tied(struct takt_thread *thread)
     end_limit(thread);
     sched_ready(thread, TRACE_CAUSE_GRANTED);
     return cpu_of(thread)->next == thread;
-}
-
-void wait_limit(struct takt_thread *thread, takt_time timeout)
-{
-    takt_time now = port_clock_now();
-
-    limit_until(thread, now, clock_after(now, timeout));
-}
-
-int wait_join_until(struct takt_wait *wait, takt_time when)
-{
-    return join(wait, when == TAKT_FOREVER ? 0 : port_clock_now(), when);
-}
-
-int wait_join(struct takt_wait *wait, takt_time timeout)
-{
-    if (timeout == TAKT_FOREVER) {
-        return join(wait, 0, TAKT_FOREVER);
-    }
-    if (timeout == TAKT_NO_WAIT) {
-        return TAKT_EAGAIN;
-    }
-    takt_time now = port_clock_now();
-
-    return join(wait, now, clock_after(now, timeout));
 }
 
 void wait_move(struct takt_thread *thread, struct takt_wait *to)
@@ -203,8 +180,10 @@ void wait_leave(struct takt_thread *thread, int32_t result)
 
 void wait_reposition(struct takt_thread *thread)
 {
-    list_unlink(&thread->node);
-    insert(thread->waiting_on, thread);
+    if (!thread->waiting_on->kind->unordered) {
+        list_unlink(&thread->node);
+        insert(thread->waiting_on, thread);
+    }
 }
 
 void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread)

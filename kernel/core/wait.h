@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "clock.h"
 #include "likely.h"
 #include "list.h"
 #include "sched.h"
@@ -64,12 +65,14 @@ static inline bool wait_is_shared(const struct takt_wait *wait)
  * WAIT_BLOCKED; or nothing has happened: TAKT_EAGAIN for TAKT_NO_WAIT, TAKT_EDEADLK. */
 int wait_join(struct takt_wait *wait, takt_time timeout);
 
-/* The same with an instant instead of a duration; one that has passed ends the wait at once, in
- * the clock's interrupt. WAIT_BLOCKED or TAKT_EDEADLK. */
-int wait_join_until(struct takt_wait *wait, takt_time when);
-
-/* From now, the thread's wait lasts `timeout` at most. */
-void wait_limit(struct takt_thread *thread, takt_time timeout);
+/* From now, the thread's wait lasts until then at most. */
+static inline void wait_limit_until(struct takt_thread *thread, takt_time when)
+{
+    if (LIKELY(when != TAKT_FOREVER)) {
+        thread->ties.each.limited = 1;
+        clock_add(cpu_of(thread), &thread->timeout, when);
+    }
+}
 
 /* The parts of a join, for objects that do more in one step than wait: the running thread is
  * blocked, but nowhere yet, and nothing is decided; then it is put where it waits. `timeout` is not
@@ -80,19 +83,31 @@ static inline void wait_begin(struct takt_thread *thread, takt_time timeout)
     thread->state = THREAD_BLOCKED;
     thread->result = TAKT_OK;
     if (timeout != TAKT_FOREVER) {
-        wait_limit(thread, timeout);
+        wait_limit_until(thread, clock_after(port_clock_now(), timeout));
     }
 }
 
 void wait_put(struct takt_wait *wait, struct takt_thread *thread);
 
+static inline void wait_note(struct takt_wait *wait, struct takt_thread *thread)
+{
+    thread->waiting_on = wait;
+    trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(wait->kind->state, TRACE_CAUSE_CALL),
+                wait->id);
+}
+
 /* The same where order does not matter and nobody owns or serves the wait. */
 static inline void wait_put_last(struct takt_wait *wait, struct takt_thread *thread)
 {
-    thread->waiting_on = wait;
     list_add_last(&wait->waiters, &thread->node);
-    trace_event(TRACE_THREAD_STATE, thread->id, trace_pair(wait->kind->state, TRACE_CAUSE_CALL),
-                wait->id);
+    wait_note(wait, thread);
+}
+
+/* The same where nobody looks for the waiter: it is in no list. */
+static inline void wait_put_apart(struct takt_wait *wait, struct takt_thread *thread)
+{
+    list_init(&thread->node);
+    wait_note(wait, thread);
 }
 
 /* Of wait_go_on: where other things have to be seen to. */

@@ -45,10 +45,10 @@ static void come_due(struct takt_timeout *timeout)
     }
 }
 
-static void arm(struct takt_timer *timer, takt_time now, takt_time when)
+static void arm(struct takt_timer *timer, takt_time when)
 {
     if (when != TAKT_FOREVER) {
-        clock_add(cpu_of(&timer->service->thread), &timer->timeout, now, when);
+        clock_add(cpu_of(&timer->service->thread), &timer->timeout, when);
     }
 }
 
@@ -60,13 +60,13 @@ static takt_time periods_passed(takt_time since, takt_time now, takt_time period
 
 static void arm_next(struct takt_timer *timer)
 {
-    takt_time now = takt_now();
+    takt_time now = port_clock_now();
     takt_time passed = periods_passed(timer->timeout.when, now, timer->period);
     takt_time last = timer->timeout.when + passed * timer->period;
 
     timer->missed =
         passed < UINT32_MAX - timer->missed ? timer->missed + (uint32_t)passed : UINT32_MAX;
-    arm(timer, now, clock_after(last, timer->period));
+    arm(timer, clock_after(last, timer->period));
 }
 
 static struct takt_timer *take_due(const struct takt_timer_service *service)
@@ -169,7 +169,7 @@ static void take_out(struct takt_timer *timer)
     list_remove(&timer->due_node);
 }
 
-static int start(struct takt_timer *timer, takt_time now, takt_time when, takt_time period)
+static int start(struct takt_timer *timer, takt_time when, takt_time period)
 {
     if (!timer->open) {
         return TAKT_ECLOSED;
@@ -182,15 +182,14 @@ static int start(struct takt_timer *timer, takt_time now, takt_time when, takt_t
     timer->period = period;
     timer->missed = 0;
     trace_event(TRACE_TIMER_START, cpu_here()->current->id, timer->object.id, (uint32_t)period);
-    arm(timer, now, when);
+    arm(timer, when);
     return TAKT_OK;
 }
 
 int takt_timer_start(struct takt_timer *timer, takt_time after, takt_time period)
 {
     kernel_enter();
-    takt_time now = takt_now();
-    int status = start(timer, now, clock_after(now, after), period);
+    int status = start(timer, clock_after(port_clock_now(), after), period);
 
     kernel_leave();
     return status;
@@ -199,9 +198,9 @@ int takt_timer_start(struct takt_timer *timer, takt_time after, takt_time period
 int takt_timer_start_at(struct takt_timer *timer, takt_time instant, takt_time period)
 {
     kernel_enter();
-    takt_time now = takt_now();
+    takt_time now = port_clock_now();
     takt_time passed = period == 0 ? 0 : periods_passed(instant, now, period);
-    int status = start(timer, now, instant + passed * period, period);
+    int status = start(timer, instant + passed * period, period);
 
     kernel_leave();
     return status;

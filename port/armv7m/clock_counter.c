@@ -1,8 +1,9 @@
 /* clock_counter.c - the clock of a board with a free running counter (TAKT_TICK_HZ is 0): the
  * counter is the time, SysTick the alarm, which comes once for each time it is armed.
  *
- * So arming the alarm never loses a count. SysTick reaches 2^24 counts; the alarm also comes when
- * these have passed, at which somebody looks at the counter and keeps its high half.
+ * So arming the alarm never loses a count, and SysTick need not stop for it. It reaches 2^24
+ * counts; the alarm also comes when it has come to its end, at which somebody looks at the counter
+ * and keeps its high half.
  */
 #include "interrupts.h"
 #include "port.h"
@@ -12,11 +13,12 @@
 enum { SYSTICK_MAX = 0xFFFFFF };
 enum { SLACK = 2 }; /* counts: SysTick cannot be asked for less */
 
-static uint64_t last;
+uint64_t clock_last;
 
 void clock_start(void)
 {
     port_clock_arm(UINT64_MAX);
+    SYSTICK->control = SYSTICK_ENABLE | SYSTICK_INTERRUPT | SYSTICK_CPU_CLOCK;
 }
 
 void systick(void)
@@ -25,21 +27,22 @@ void systick(void)
     interrupt_leave();
 }
 
-uint64_t port_clock_now(void)
+/* The last look at the clock was not long ago: what is near enough for SysTick lies in the half of
+ * the low half's circle that begins there. What is not may have passed before, or is so far away
+ * that half of what SysTick reaches is not too far, whatever has passed since. */
+static uint32_t counts_until(uint64_t when)
 {
-    uint32_t passed = board_counter() - (uint32_t)last;
+    uint64_t ahead = when - clock_last;
+    int32_t counts = (int32_t)((uint32_t)when - board_counter());
 
-    last += passed;
-    return last;
+    if (ahead > SYSTICK_MAX) {
+        return when < clock_last ? SLACK : SYSTICK_MAX / 2;
+    }
+    return counts < SLACK ? SLACK : (uint32_t)counts;
 }
 
 void port_clock_arm(uint64_t when)
 {
-    uint64_t now = port_clock_now();
-    uint64_t counts = when > now + SLACK ? when - now : SLACK;
-
-    SYSTICK->control = 0;
-    SYSTICK->load = counts > SYSTICK_MAX ? SYSTICK_MAX : (uint32_t)counts;
+    SYSTICK->load = counts_until(when);
     SYSTICK->value = 0;
-    SYSTICK->control = SYSTICK_ENABLE | SYSTICK_INTERRUPT | SYSTICK_CPU_CLOCK;
 }

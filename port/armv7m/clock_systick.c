@@ -52,7 +52,7 @@ void systick(void)
 
 /* Zero is the first count of a period, at which the flag is raised. What was read before the flag
  * may belong to either period if the flag is up, to the current one if it is not. */
-uint64_t port_clock_now(void)
+uint64_t clock_now(void)
 {
     uint32_t left = SYSTICK->value;
 

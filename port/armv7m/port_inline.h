@@ -83,3 +83,8 @@ static inline uint32_t port_cycles(void)
 {
     return clock_cycles();
 }
+
+static inline uint64_t port_clock_now(void)
+{
+    return clock_now();
+}

@@ -12,10 +12,21 @@
 /* Masked, before any other call. */
 void clock_start(void);
 
-/* The low half of the clock, masked or not. */
+/* Masked; and its low half, masked or not. */
 #if TAKT_TICK_HZ
+uint64_t clock_now(void);
 uint32_t clock_cycles(void);
 #else
+extern uint64_t clock_last; /* that anybody was told */
+
+static inline uint64_t clock_now(void)
+{
+    uint32_t passed = board_counter() - (uint32_t)clock_last;
+
+    clock_last += passed;
+    return clock_last;
+}
+
 static inline uint32_t clock_cycles(void)
 {
     return board_counter();

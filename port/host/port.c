@@ -154,11 +154,6 @@ void port_irq_raise(unsigned irq)
     take_interrupts();
 }
 
-uint64_t port_clock_now(void)
-{
-    return host_cpu.now;
-}
-
 uint32_t port_clock_hz(void)
 {
     return TAKT_CLOCK_HZ;

@@ -78,3 +78,8 @@ static inline uint32_t port_cycles(void)
     }
     return (uint32_t)host_cpu.now;
 }
+
+static inline uint64_t port_clock_now(void)
+{
+    return host_cpu.now;
+}

@@ -28,8 +28,7 @@ bool world_ready(int thread)
            && thread_in_model(thread)->wait == RUNS;
 }
 
-/* Waits out of which nobody is chosen by priority. */
-static bool unordered(enum model_wait wait)
+bool world_unordered(enum model_wait wait)
 {
     return wait == FOR_REPLY || wait == FOR_TIME || wait == FOR_FLAGS;
 }
@@ -40,7 +39,7 @@ static bool before(int left, int right)
     const struct model_thread *one = thread_in_model(left);
     const struct model_thread *other = thread_in_model(right);
 
-    if (!unordered(one->wait) && one->priority != other->priority) {
+    if (!world_unordered(one->wait) && one->priority != other->priority) {
         return one->priority > other->priority;
     }
     return thread_in_world(left)->place < thread_in_world(right)->place;

@@ -76,6 +76,9 @@ long world_next_place(void);
 /* Neither waiting nor suspended. */
 bool world_ready(int thread);
 
+/* Waits out of which nobody is chosen by priority: who came first is first, whatever happens. */
+bool world_unordered(enum model_wait wait);
+
 /* Those who wait for that, in order; how many. */
 int world_waiters(enum model_wait wait, int object, int list[MODEL_THREADS]);
 

@@ -82,14 +82,17 @@ static void line_add_holders(struct line *line, enum model_wait wait, int object
     }
 }
 
-/* Whoever waits goes behind its equals. Of the ready, who is raised goes behind them and who is
- * lowered before them. */
+/* Whoever waits goes behind its equals, where they have an order. Of the ready, who is raised goes
+ * behind them and who is lowered before them. */
 static void change(int thread, unsigned priority)
 {
     struct model_thread *self = thread_in_model(thread);
     bool raised = priority > self->priority;
 
     self->priority = priority;
+    if (world_unordered(self->wait)) {
+        return;
+    }
     if (self->wait != RUNS || raised) {
         thread_in_world(thread)->place = world_next_place();
     } else {

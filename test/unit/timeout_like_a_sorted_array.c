@@ -1,8 +1,8 @@
 /* timeout_like_a_sorted_array.c - the queue of timeouts against an array that is searched.
  *
- * The model knows no deltas and no origin: of what is armed, the earliest must expire, and of
- * equals the one that was armed first. Only for what was armed further ahead than deltas reach
- * the order among equals is left open.
+ * The model knows no places and no walks: of what is armed, the earliest must expire, and of equals
+ * the one that was armed first. Only for what was left on its way to its place the order among
+ * equals is left open.
  */
 #include "dice.h"
 #include "harness.h"
@@ -17,7 +17,7 @@ struct entry {
     struct takt_timeout timeout;
     takt_time when;
     uint32_t number; /* in the order of arming; 0: not armed */
-    bool far;        /* was further away than 2^32 - 1 counts */
+    bool left;       /* on its way */
 };
 
 static struct timeout_queue queue;
@@ -47,12 +47,12 @@ static const struct entry *earliest(void)
     return found;
 }
 
-static bool any_far(void)
+static bool any_left(void)
 {
     bool found = false;
 
     for (unsigned i = 0; i < ENTRIES; i++) {
-        found |= entries[i].number != 0 && entries[i].far;
+        found |= entries[i].number != 0 && entries[i].left;
     }
     return found;
 }
@@ -65,11 +65,12 @@ static void expire(struct takt_timeout *timeout)
     CHECK(entry->number != 0);
     if (wanted != NULL) {
         CHECK_EQUAL(entry->when, wanted->when);
-        CHECK(entry == wanted || entry->far || wanted->far);
+        CHECK(entry == wanted || entry->left || wanted->left);
     }
     CHECK(entry->when <= now);
     CHECK(!timeout_armed(timeout));
     CHECK(!timeout->early);
+    CHECK_EQUAL(timeout_when(timeout), entry->when);
     entry->number = 0;
     expired_count++;
 }
@@ -100,24 +101,31 @@ static takt_time some_distance(struct dice *dice)
     }
 }
 
+static void arm_at(struct entry *entry, takt_time when)
+{
+    bool first = when < timeout_next(&queue);
+
+    last_number++;
+    entry->when = when;
+    entry->number = last_number;
+    entry->timeout.when = when;
+    CHECK_EQUAL(timeout_add(&queue, &entry->timeout), first);
+    entry->left = entry->timeout.early;
+}
+
 static void arm(struct dice *dice, struct entry *entry)
 {
     takt_time distance = some_distance(dice);
     const struct entry *first = earliest();
-    bool is_first = !any_far() && (first == NULL || now + distance < first->when);
+    bool is_first = !any_left() && (first == NULL || now + distance < first->when);
 
-    entry->when = now + distance;
-    entry->far =
-        entry->when - (timeout_next(&queue) == TAKT_FOREVER ? now : queue.origin) > UINT32_MAX;
-    last_number++;
-    entry->number = last_number;
-    bool said_first = timeout_add(&queue, &entry->timeout, now, entry->when);
-
-    CHECK(said_first || !is_first);
+    arm_at(entry, now + distance);
+    CHECK(timeout_next(&queue) == entry->when || !is_first);
     while (entry->timeout.early && dice_below(dice, 8) != 0) {
         timeout_go_on(&queue, &entry->timeout);
     }
-    entry->far = entry->far || entry->timeout.early;
+    entry->left = entry->timeout.early;
+    CHECK_EQUAL(timeout_when(&entry->timeout), entry->when);
     CHECK(timeout_armed(&entry->timeout));
 }
 
@@ -162,7 +170,7 @@ static void check_next(void)
 
     if (first == NULL) {
         CHECK(timeout_next(&queue) == TAKT_FOREVER);
-    } else if (!any_far()) {
+    } else if (!any_left()) {
         CHECK_EQUAL(timeout_next(&queue), first->when);
     } else {
         CHECK(timeout_next(&queue) <= (first->when > now ? first->when : now));
@@ -197,15 +205,15 @@ TEST(timeout_like_a_sorted_array_where_words_end)
     walk_randomly(5, ((takt_time)INT64_MAX << 1) - ((takt_time)1 << 60));
 }
 
-static void arm_at(unsigned index, takt_time when)
+static void settle_at(unsigned index, takt_time when)
 {
-    last_number++;
-    entries[index].when = when;
-    entries[index].number = last_number;
-    (void)timeout_add(&queue, &entries[index].timeout, now, when);
-    while (entries[index].timeout.early) {
-        timeout_go_on(&queue, &entries[index].timeout);
+    struct entry *entry = &entries[index];
+
+    arm_at(entry, when);
+    while (entry->timeout.early) {
+        timeout_go_on(&queue, &entry->timeout);
     }
+    entry->left = false;
 }
 
 static unsigned pass_to(takt_time instant, unsigned limit)
@@ -216,23 +224,22 @@ static unsigned pass_to(takt_time instant, unsigned limit)
     return expired_count;
 }
 
-/* What has been slept over is carried on to the entries that follow. */
 TEST(timeout_late_expiry_of_several)
 {
     begin(0);
-    arm_at(0, 5);
-    arm_at(1, 5);
-    arm_at(2, 7);
-    arm_at(3, 20);
+    settle_at(0, 5);
+    settle_at(1, 5);
+    settle_at(2, 7);
+    settle_at(3, 20);
     CHECK_EQUAL(pass_to(12, ENTRIES), 3);
     CHECK_EQUAL(timeout_next(&queue), 20);
     CHECK_EQUAL(pass_to(12, ENTRIES), 0);
-    arm_at(4, now + 3);
+    settle_at(4, now + 3);
     CHECK_EQUAL(timeout_next(&queue), 15);
     CHECK_EQUAL(pass_to(14, ENTRIES), 0);
     CHECK_EQUAL(pass_to(15, ENTRIES), 1);
     for (unsigned i = 4; i < ENTRIES; i++) {
-        arm_at(i, now + i % 3);
+        settle_at(i, now + i % 3);
     }
     CHECK_EQUAL(pass_to(1015, ENTRIES), ENTRIES - 3);
 }
@@ -240,9 +247,9 @@ TEST(timeout_late_expiry_of_several)
 TEST(timeout_for_an_instant_that_has_passed_is_due_at_once)
 {
     begin(1000);
-    arm_at(0, 2000);
-    arm_at(1, 10);
-    CHECK_EQUAL(timeout_next(&queue), 1000);
+    settle_at(0, 2000);
+    settle_at(1, 10);
+    CHECK_EQUAL(timeout_next(&queue), 10);
     CHECK_EQUAL(pass_to(1000, ENTRIES), 1);
     CHECK_EQUAL(timeout_next(&queue), 2000);
 }
@@ -251,7 +258,7 @@ TEST(timeout_expires_not_more_than_allowed)
 {
     begin(0);
     for (unsigned i = 0; i < ENTRIES; i++) {
-        arm_at(i, 10 + i / 4);
+        settle_at(i, 10 + i / 4);
     }
     CHECK_EQUAL(pass_to(50, 0), 0);
     CHECK_EQUAL(pass_to(50, 5), 5);
@@ -259,41 +266,98 @@ TEST(timeout_expires_not_more_than_allowed)
     CHECK(timeout_next(&queue) == TAKT_FOREVER);
 }
 
-/* Of many that are due at one instant, some are cut short on their way by others that are due no
- * later. None may expire as if it were still on its way: it would be taken out once more. */
-TEST(timeout_of_one_instant_is_not_early_when_it_expires)
+static unsigned arm_all_and_leave(takt_time step)
 {
     unsigned early = 0;
 
-    begin(0);
     for (unsigned i = 0; i < ENTRIES; i++) {
-        entries[i].when = 10;
-        entries[i].number = i + 1;
-        (void)timeout_add(&queue, &entries[i].timeout, now, 10);
-        entries[i].far = entries[i].timeout.early;
+        arm_at(&entries[i], 10 + i * step);
         early += entries[i].timeout.early;
     }
-    CHECK(early > 0);
-    CHECK_EQUAL(pass_to(9, ENTRIES), 0);
-    while (timeout_next(&queue) != TAKT_FOREVER) {
-        (void)pass_to(10, 4);
-    }
+    return early;
+}
+
+static unsigned armed_entries(void)
+{
+    unsigned count = 0;
+
     for (unsigned i = 0; i < ENTRIES; i++) {
-        CHECK_EQUAL(entries[i].number, 0);
+        count += entries[i].number != 0;
+    }
+    return count;
+}
+
+/* Most were left on their way, and none may expire as if it still were: it would be taken out once
+ * more. They must not pass each other for ever, either. */
+TEST(timeout_of_one_instant_gets_there_from_its_way)
+{
+    begin(0);
+    CHECK(arm_all_and_leave(0) > ENTRIES / 2);
+    CHECK_EQUAL(pass_to(9, ENTRIES), 0);
+    unsigned calls = 0;
+
+    while (timeout_next(&queue) != TAKT_FOREVER && calls < ENTRIES * ENTRIES) {
+        (void)pass_to(10, 4);
+        calls++;
+    }
+    CHECK_EQUAL(armed_entries(), 0);
+}
+
+/* The same of many instants: each at its own, though all stand at one place. */
+TEST(timeout_left_on_its_way_expires_at_its_own_instant)
+{
+    begin(0);
+    CHECK(arm_all_and_leave(5) > ENTRIES / 2);
+    for (unsigned i = 0; i < ENTRIES; i++) {
+        unsigned expired = 0;
+
+        CHECK_EQUAL(pass_to(9 + i * 5, ENTRIES), 0);
+        for (unsigned calls = 0; calls < ENTRIES * ENTRIES && expired == 0; calls++) {
+            expired = pass_to(10 + i * 5, ENTRIES);
+        }
+        CHECK_EQUAL(expired, 1);
+    }
+}
+
+/* Whoever is carried on may be taken out, or get there by himself, between two steps. */
+TEST(timeout_carried_may_be_cancelled_and_settled)
+{
+    for (unsigned cancels = 0; cancels < 2; cancels++) {
+        begin(0);
+        (void)arm_all_and_leave(0);
+        while (queue.carried == NULL) {
+            (void)pass_to(10, 4);
+        }
+        struct takt_timeout *carried = queue.carried;
+
+        if (cancels == 1) {
+            cancel(entry_of(carried));
+        }
+        while (carried->early) {
+            timeout_go_on(&queue, carried);
+        }
+        CHECK(queue.carried == NULL);
+        while (timeout_next(&queue) != TAKT_FOREVER) {
+            (void)pass_to(10, 4);
+        }
+        CHECK_EQUAL(armed_entries(), 0);
     }
 }
 
 /* An entry that lies on its way, earlier than it is due, must not overtake when time jumps. */
-TEST(timeout_far_away_keeps_its_turn_when_time_jumps)
+TEST(timeout_on_its_way_keeps_its_turn_when_time_jumps)
 {
-    const takt_time reach = UINT32_MAX;
-
     begin(0);
-    arm_at(0, reach + 5);
-    arm_at(1, reach - 1);
-    CHECK_EQUAL(pass_to(reach - 1, ENTRIES), 1);
-    arm_at(2, reach + 3);
-    CHECK_EQUAL(pass_to(reach + 10, ENTRIES), 2);
+    for (unsigned i = 0; i < ENTRIES - 2; i++) {
+        settle_at(i, 10);
+    }
+    arm_at(&entries[ENTRIES - 2], 30);
+    settle_at(ENTRIES - 1, 20);
+    CHECK(entries[ENTRIES - 2].timeout.early);
+    while (timeout_next(&queue) != TAKT_FOREVER) {
+        (void)pass_to(40, 4);
+    }
+    CHECK_EQUAL(armed_entries(), 0);
 }
 
 static unsigned again_count;
@@ -302,7 +366,8 @@ static void arm_again(struct takt_timeout *timeout)
 {
     again_count++;
     if (again_count < 3) {
-        (void)timeout_add(&queue, timeout, now, timeout->when + 10);
+        timeout->when += 10;
+        (void)timeout_add(&queue, timeout);
     }
 }
 
@@ -313,7 +378,8 @@ TEST(timeout_may_be_armed_again_as_it_expires)
     begin(0);
     again_count = 0;
     timeout_init(&timeout, arm_again);
-    (void)timeout_add(&queue, &timeout, 0, 10);
+    timeout.when = 10;
+    (void)timeout_add(&queue, &timeout);
     (void)pass_to(10, ENTRIES);
     CHECK_EQUAL(again_count, 1);
     CHECK_EQUAL(timeout_next(&queue), 20);
@@ -326,7 +392,7 @@ TEST(timeout_cancel_leaves_the_others_where_they_are)
     for (unsigned victim = 0; victim < 4; victim++) {
         begin(100);
         for (unsigned i = 0; i < 4; i++) {
-            arm_at(i, 110 + 10 * i);
+            settle_at(i, 110 + 10 * i);
         }
         cancel(&entries[victim]);
         cancel(&entries[victim]);
