@@ -3,3 +3,4 @@
 #pragma once
 
 #define LIKELY(condition) __builtin_expect((condition), 1)
+#define UNLIKELY(condition) __builtin_expect((condition), 0)

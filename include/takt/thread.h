@@ -19,9 +19,9 @@ struct takt_message;
 /* Something that happens at an instant. Not for applications. */
 struct takt_timeout {
     struct list node; /* next is NULL unless armed */
-    takt_time when; /* where it stands */
-    takt_time goal; /* early: when it is due */
-    bool early;     /* stands on its way to its place */
+    takt_time when;   /* where it stands */
+    takt_time goal;   /* early: when it is due */
+    bool early;       /* stands on its way to its place */
     void (*expire)(struct takt_timeout *timeout);
 };
 

@@ -134,20 +134,14 @@ unsigned priority_reason(const struct takt_thread *thread)
     return due_of(thread).reason;
 }
 
-static void trace_priority(const struct takt_thread *thread, uint8_t priority,
-                           enum trace_reason reason)
-{
-    trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
-}
-
 static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reason reason)
 {
-    trace_priority(thread, priority, reason);
     if (thread->state == THREAD_READY) {
+        trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
         sched_reprioritize(thread, priority);
         return;
     }
-    thread->priority = priority;
+    priority_set(thread, priority, reason);
     if (thread->state == THREAD_BLOCKED) {
         wait_reposition(thread);
     }
@@ -218,8 +212,7 @@ void priority_refresh(struct takt_thread *thread)
     struct due due = due_of(thread);
 
     if (due.priority != thread->priority) {
-        trace_priority(thread, due.priority, due.reason);
-        thread->priority = due.priority;
+        priority_set(thread, due.priority, due.reason);
     }
 }
 
@@ -229,6 +222,29 @@ void priority_settle_wait(struct takt_wait *wait)
 
     walk_add_wait(&walk, wait);
     settle(&walk);
+}
+
+/* Of a wait that has holders: the one, or NULL where several servers share it. */
+static struct takt_thread *only_holder(const struct takt_wait *wait)
+{
+    if (wait->owner != NULL) {
+        return wait->owner;
+    }
+    return wait_is_shared(wait) ? NULL
+                                : LIST_ENTRY(wait->servers.next, struct takt_thread, serve_node);
+}
+
+/* One holder who is free to run rises to that priority, and no walk is needed to find out. */
+void priority_lend(struct takt_wait *wait, uint8_t priority)
+{
+    struct takt_thread *holder = only_holder(wait);
+
+    if (holder == NULL || holder->state == THREAD_BLOCKED || kernel.shared_waits > 0) {
+        priority_settle_wait(wait);
+    } else if (priority > holder->priority && wait->lends) {
+        apply(holder, priority,
+              wait->owner != NULL ? TRACE_REASON_MUTEX : TRACE_REASON_QUEUED);
+    }
 }
 
 /* Add those who hold `thread` up. False: nobody does, or somebody unknown may help it. */
@@ -272,6 +288,11 @@ static bool nobody_helps(struct walk *walk, const struct takt_thread *joiner,
 bool priority_deadlock(const struct takt_thread *joiner, const struct takt_wait *wait)
 {
     struct walk walk = { NULL, NULL, false };
+    const struct takt_thread *holder = only_holder(wait);
+
+    if (holder != NULL && holder != joiner && holder->state != THREAD_BLOCKED) {
+        return false;
+    }
     bool stuck = nobody_helps(&walk, joiner, wait);
 
     unmark(walk.first);

@@ -2,19 +2,31 @@
 #pragma once
 
 #include "takt/thread.h"
+#include "trace.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Of a thread that is in no list, neither ready nor waiting: so it lends to nobody. */
+static inline void priority_set(struct takt_thread *thread, uint8_t priority,
+                                enum trace_reason reason)
+{
+    trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
+    thread->priority = priority;
+}
 
 /* Something that `thread`'s effective priority rests on has changed: make it right, and that of
  * everybody to whom the thread lends, as far as it goes. */
 void priority_settle(struct takt_thread *thread);
 
-/* The same for a thread that is in no list, neither ready nor waiting: so it lends to nobody. */
+/* The same for a thread that is in no list. */
 void priority_refresh(struct takt_thread *thread);
 
 /* The same for those who can end a wait: its owner, or its servers. */
 void priority_settle_wait(struct takt_wait *wait);
+
+/* The same where all that has changed is that somebody of that priority has come to wait. */
+void priority_lend(struct takt_wait *wait, uint8_t priority);
 
 /* What the thread's effective priority must be. */
 uint8_t priority_due(const struct takt_thread *thread);

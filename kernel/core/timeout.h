@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct timeout_queue {
-    struct takt_timeout end; /* closes the circle of entries; later than all */
+    struct takt_timeout end;      /* closes the circle of entries; later than all */
     struct takt_timeout *carried; /* its turn came while it was on its way; NULL: none */
 };
 
@@ -17,9 +17,10 @@ void timeout_queue_init(struct timeout_queue *queue);
 /* An entry in no queue. `expire` is called with the kernel lock held. */
 void timeout_init(struct takt_timeout *timeout, void (*expire)(struct takt_timeout *timeout));
 
-/* Let it expire at its `when`, which is not TAKT_FOREVER. It must not be armed. True if it is now the
- * first. If many expire earlier it may be `early` afterwards: it then stands in a place before its
- * own, which does no harm, and timeout_go_on should be called, in another window, until it is not.
+/* Let it expire at its `when`, which is not TAKT_FOREVER. It must not be armed. True if it is now
+ * the first. If many expire earlier it may be `early` afterwards: it then stands in a place before
+ * its own, which does no harm, and timeout_go_on should be called, in another window, until it is
+ * not.
  */
 bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout);
 void timeout_go_on(struct timeout_queue *queue, struct takt_timeout *timeout);

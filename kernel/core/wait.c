@@ -73,7 +73,7 @@ void wait_put(struct takt_wait *wait, struct takt_thread *thread)
     insert(wait, thread);
     wait_note(wait, thread);
     if (wait_has_holder(wait)) {
-        priority_settle_wait(wait);
+        priority_lend(wait, thread->priority);
     }
 }
 
@@ -186,17 +186,13 @@ void wait_reposition(struct takt_thread *thread)
     }
 }
 
-void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread)
+void wait_lose_owner(struct takt_wait *wait)
 {
-    struct takt_thread *before = wait->owner;
+    struct takt_thread *owner = wait->owner;
 
-    if (before != NULL) {
-        wait_disown(wait);
-        priority_settle(before);
-    }
-    if (thread != NULL) {
-        wait_own(wait, thread);
-        priority_settle(thread);
+    wait_disown(wait);
+    if (owner->priority > owner->base) {
+        priority_settle(owner);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "likely.h"
 #include "list.h"
+#include "priority.h"
 #include "sched.h"
 #include "takt/thread.h"
 #include "takt/wait.h"
@@ -145,7 +146,8 @@ static inline bool wait_end(struct takt_thread *thread)
 /* The thread's priority has changed: put it where it belongs among the waiters. */
 void wait_reposition(struct takt_thread *thread);
 
-/* From now on `thread` owns the wait, or nobody; nobody waits, so it lends nothing. */
+/* From now on `thread` owns the wait; or nobody, and nobody waits. Who waits is no more urgent than
+ * the new owner: nothing is lent. */
 static inline void wait_own(struct takt_wait *wait, struct takt_thread *thread)
 {
     wait->owner = thread;
@@ -159,12 +161,21 @@ static inline void wait_disown(struct takt_wait *wait)
     wait->owner = NULL;
 }
 
-/* From now on `thread` (NULL: nobody) owns the wait. */
-void wait_set_owner(struct takt_wait *wait, struct takt_thread *thread);
+/* From now on nobody owns the wait, of which somebody did. */
+void wait_lose_owner(struct takt_wait *wait);
 
 /* From now on `thread` serves `wait` and no other (NULL: none), with a message of priority
  * `served` in hand. */
 void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served);
+
+/* True if the wait's one server, with nothing in hand, runs at what its first waiter lends already:
+ * then taking its message, of priority `served`, changes nobody's priority. */
+static inline bool wait_has_lent(const struct takt_wait *wait, const struct takt_thread *server,
+                                 uint8_t served)
+{
+    return server->serves == wait && !wait_is_shared(wait) && list_empty(&server->clients)
+           && server->served <= served;
+}
 
 /* A server of `wait` has turned away, in this window. If those who are left wait for each other,
  * one that waits here is told with TAKT_EDEADLK, and can help again. Walks those who wait so; not
@@ -179,21 +190,26 @@ void wait_serve_anew(struct takt_thread *thread, uint8_t served);
  * then it may have to fall. */
 static inline void wait_serve_more(struct takt_thread *thread, uint8_t served)
 {
-    if (LIKELY(list_empty(&thread->clients) && thread->served <= served
-               && served <= thread->priority)) {
-        thread->served = served;
-    } else {
+    if (UNLIKELY(!list_empty(&thread->clients) || thread->served > served)) {
         wait_serve_anew(thread, served);
+        return;
+    }
+    thread->served = served;
+    if (served > thread->priority) {
+        priority_set(thread, served, TRACE_REASON_SERVED);
     }
 }
 
+/* Nothing waits in the channel that it serves: that lends nothing. */
 static inline void wait_serve_nothing(struct takt_thread *thread)
 {
-    if (LIKELY(list_empty(&thread->clients)
-               && (thread->served < thread->priority || thread->served <= thread->base))) {
-        thread->served = 0;
-    } else {
+    if (UNLIKELY(!list_empty(&thread->clients) || !list_empty(&thread->owned))) {
         wait_serve_anew(thread, 0);
+        return;
+    }
+    thread->served = 0;
+    if (thread->priority > thread->base) {
+        priority_set(thread, thread->base, TRACE_REASON_BASE);
     }
 }
 

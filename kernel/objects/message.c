@@ -210,15 +210,14 @@ static inline int reply_end(struct takt_thread *client, uint32_t exchange, size_
 }
 
 /* A chunk each time; the last is left for takt_reply. */
-SELDOM static int reply_beginning(struct takt_request request, const char *data, size_t size)
+SELDOM static int reply_beginning(struct takt_thread *client, uint32_t exchange, const char *data,
+                                  size_t size)
 {
     size_t done = 0;
 
     while (size - done > TAKT_COPY_CHUNK) {
         kernel_enter();
-        struct takt_thread *client = client_of(request);
-
-        if (client == NULL) {
+        if (waiting_client(client, exchange) == NULL) {
             kernel_leave_same();
             return TAKT_ESTALE;
         }
@@ -226,12 +225,12 @@ SELDOM static int reply_beginning(struct takt_request request, const char *data,
         done += TAKT_COPY_CHUNK;
         kernel_leave_same();
     }
-    return reply_end(request.client, request.exchange, done, data + done, size - done);
+    return reply_end(client, exchange, done, data + done, size - done);
 }
 
 int takt_reply(struct takt_request request, const void *data, size_t size)
 {
     REQUIRE_THREAD();
     return size <= TAKT_COPY_CHUNK ? reply_end(request.client, request.exchange, 0, data, size)
-                                   : reply_beginning(request, data, size);
+                                   : reply_beginning(request.client, request.exchange, data, size);
 }

@@ -35,7 +35,7 @@ static void trace_lock(const struct takt_mutex *mutex, const struct takt_thread 
 
 static void own(struct takt_mutex *mutex, struct takt_thread *thread)
 {
-    wait_set_owner(&mutex->wait, thread);
+    wait_own(&mutex->wait, thread);
     trace_lock(mutex, thread);
 }
 
@@ -46,7 +46,7 @@ static void release(struct takt_mutex *mutex, const struct takt_thread *from, in
 
     trace_event(TRACE_MUTEX_UNLOCK, from->id, mutex->wait.id, next == NULL ? 0 : next->id);
     mutex->again = 0;
-    wait_set_owner(&mutex->wait, NULL);
+    wait_lose_owner(&mutex->wait);
     if (next != NULL) {
         wait_leave(next, result);
         own(mutex, next);
@@ -192,7 +192,9 @@ void takt_mutex_destroy(struct takt_mutex *mutex)
     TAKT_REQUIRE(mutex->open);
     mutex->open = false;
     mutex->special = true;
-    wait_set_owner(&mutex->wait, NULL);
+    if (mutex->wait.owner != NULL) {
+        wait_lose_owner(&mutex->wait);
+    }
     wait_unregister(&mutex->wait);
     trace_event(TRACE_MUTEX_DESTROY, cpu_here()->current->id, mutex->wait.id, 0);
     wait_close(&mutex->wait);
