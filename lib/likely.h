@@ -2,5 +2,5 @@
  */
 #pragma once
 
-#define LIKELY(condition) __builtin_expect((condition), 1)
+#define LIKELY(condition)   __builtin_expect((condition), 1)
 #define UNLIKELY(condition) __builtin_expect((condition), 0)

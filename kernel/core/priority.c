@@ -242,8 +242,7 @@ void priority_lend(struct takt_wait *wait, uint8_t priority)
     if (holder == NULL || holder->state == THREAD_BLOCKED || kernel.shared_waits > 0) {
         priority_settle_wait(wait);
     } else if (priority > holder->priority && wait->lends) {
-        apply(holder, priority,
-              wait->owner != NULL ? TRACE_REASON_MUTEX : TRACE_REASON_QUEUED);
+        apply(holder, priority, wait->owner != NULL ? TRACE_REASON_MUTEX : TRACE_REASON_QUEUED);
     }
 }
 

@@ -56,14 +56,27 @@ void wait_unregister(struct takt_wait *wait)
     list_remove(&wait->registry_node);
 }
 
-/* Most urgent first, behind equal ones. Looks from the end: usually the shorter way. */
+/* Where one of that priority stands: behind its equals. Looks from the end: usually the shorter
+ * way.
+ */
+static struct list *place_for(struct list *waiters, uint8_t priority)
+{
+    struct list *at = waiters;
+
+    while (at->previous != waiters
+           && LIST_ENTRY(at->previous, struct takt_thread, node)->priority < priority) {
+        at = at->previous;
+    }
+    return at;
+}
+
+/* Most urgent first. */
 static inline void insert(struct takt_wait *wait, struct takt_thread *thread)
 {
     struct list *at = &wait->waiters;
 
-    while (at->previous != &wait->waiters && !wait->kind->unordered
-           && LIST_ENTRY(at->previous, struct takt_thread, node)->priority < thread->priority) {
-        at = at->previous;
+    if (!list_empty(at) && !wait->kind->unordered) {
+        at = place_for(at, thread->priority);
     }
     list_insert_before(at, &thread->node);
 }
