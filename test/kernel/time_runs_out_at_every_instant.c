@@ -15,7 +15,9 @@ struct stage {
     struct takt_mutex *mutex;
     struct takt_channel *channel;
     struct takt_channel *other;
-    struct takt_thread *mortal;
+    struct takt_flags *flags;
+    struct takt_queue *queue;
+    struct takt_pool *pool;
 };
 
 /* Who waits how, what ends that, and what must be true afterwards: true if the waiter got it. */
@@ -211,6 +213,111 @@ static bool settle_join(struct stage *stage)
     return granted(stage, TAKT_OK);
 }
 
+/* The flag and the time of who wants it and clears it. */
+
+static void begin_await(struct stage *stage, takt_time limit)
+{
+    (void)await_within(stage->waiter, stage->flags, 1, TAKT_FLAGS_CLEAR, limit);
+}
+
+static int set_it(void *flags)
+{
+    return takt_flags_set(flags, 1);
+}
+
+static void end_by_set(struct stage *stage)
+{
+    CHECK_EQUAL(set_it(stage->flags), TAKT_OK);
+}
+
+static void end_by_set_in_interrupt(struct stage *stage)
+{
+    CHECK_EQUAL(in_interrupt(set_it, stage->flags), TAKT_OK);
+}
+
+static bool settle_await(struct stage *stage)
+{
+    bool taken = granted(stage, TAKT_OK);
+
+    CHECK_EQUAL(takt_flags_get(stage->flags), taken ? 0 : 1);
+    (void)takt_flags_clear(stage->flags, 1);
+    return taken;
+}
+
+/* The item and the time of who waits for one. */
+
+enum { FIRST_ITEM = 7, SECOND_ITEM = 8 };
+
+static void begin_fetch(struct stage *stage, takt_time limit)
+{
+    (void)fetch_within(stage->waiter, stage->queue, limit);
+}
+
+static void end_by_post(struct stage *stage)
+{
+    CHECK_EQUAL(post_within(stage->ender, stage->queue, FIRST_ITEM, TAKT_NO_WAIT), TAKT_OK);
+}
+
+static bool settle_fetch(struct stage *stage)
+{
+    bool fetched = granted(stage, TAKT_OK);
+
+    if (!fetched) {
+        CHECK_EQUAL(fetch_within(stage->waiter, stage->queue, TAKT_NO_WAIT), TAKT_OK);
+    }
+    CHECK_EQUAL(fetched_by(stage->waiter), FIRST_ITEM);
+    CHECK_EQUAL(takt_queue_count(stage->queue), 0);
+    return fetched;
+}
+
+/* The room and the time of who waits for that. */
+
+static void begin_post(struct stage *stage, takt_time limit)
+{
+    end_by_post(stage);
+    (void)post_within(stage->waiter, stage->queue, SECOND_ITEM, limit);
+}
+
+static void end_by_fetch(struct stage *stage)
+{
+    CHECK_EQUAL(fetch_within(stage->ender, stage->queue, TAKT_NO_WAIT), TAKT_OK);
+    CHECK_EQUAL(fetched_by(stage->ender), FIRST_ITEM);
+}
+
+static bool settle_post(struct stage *stage)
+{
+    bool posted = granted(stage, TAKT_OK);
+
+    CHECK_EQUAL(fetch_within(stage->ender, stage->queue, TAKT_NO_WAIT),
+                posted ? TAKT_OK : TAKT_EAGAIN);
+    CHECK_EQUAL(fetched_by(stage->ender), posted ? SECOND_ITEM : FIRST_ITEM);
+    return posted;
+}
+
+/* The block and the time. */
+
+static void begin_borrow(struct stage *stage, takt_time limit)
+{
+    CHECK_EQUAL(borrow(stage->ender, stage->pool), TAKT_OK);
+    (void)borrow_within(stage->waiter, stage->pool, limit);
+}
+
+static void end_by_hand_back(struct stage *stage)
+{
+    CHECK_EQUAL(hand_back(stage->ender, stage->pool), TAKT_OK);
+}
+
+static bool settle_borrow(struct stage *stage)
+{
+    bool borrowed = granted(stage, TAKT_OK);
+
+    CHECK_EQUAL(takt_pool_used(stage->pool), borrowed ? 1 : 0);
+    if (borrowed) {
+        CHECK_EQUAL(hand_back(stage->waiter, stage->pool), TAKT_OK);
+    }
+    return borrowed;
+}
+
 /* B23, C03: a sleep, during which the sleeper is suspended and resumed. */
 
 static int call_sleep_exactly(struct actor *self, void *unused, takt_time duration)
@@ -264,13 +371,11 @@ static takt_time fight(struct stage *stage, const struct duel *duel, takt_time l
 /* The waiter being more urgent than who ends its wait, or less. */
 static void fight_at_every_instant(const struct duel *duel, unsigned waiter, unsigned ender)
 {
-    struct stage stage = { actor_make('W', waiter),
-                           actor_make('E', ender),
-                           semaphore_make(0),
-                           mutex_make(0),
-                           channel_make(0),
-                           channel_make(0),
-                           &mortal };
+    struct stage stage = { actor_make('W', waiter), actor_make('E', ender),
+                           semaphore_make(0),       mutex_make(0),
+                           channel_make(0),         channel_make(0),
+                           flags_make(0),           queue_make(sizeof(uint32_t), 1),
+                           pool_make(16, 1) };
     unsigned won = 0;
     const takt_time longest = fight(&stage, duel, TAKT_FOREVER, &won);
 
@@ -293,6 +398,11 @@ static const struct duel duels[] = {
     { begin_exchange, end_by_reply, settle_exchange },
     { begin_receive, end_by_send, settle_receive },
     { begin_join, end_by_exit, settle_join },
+    { begin_await, end_by_set, settle_await },
+    { begin_await, end_by_set_in_interrupt, settle_await },
+    { begin_fetch, end_by_post, settle_fetch },
+    { begin_post, end_by_fetch, settle_post },
+    { begin_borrow, end_by_hand_back, settle_borrow },
     { begin_sleep, end_by_suspend, settle_sleep },
 };
 

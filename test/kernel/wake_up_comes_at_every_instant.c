@@ -5,7 +5,9 @@
 #include "kernel_test.h"
 
 /* What is awaited: the object of both sides. */
-enum { SEMAPHORE, MUTEX, CHANNEL, OBJECTS };
+enum { SEMAPHORE, MUTEX, CHANNEL, FLAGS_WORD, QUEUE, OBJECTS };
+
+enum { ITEM = 7 };
 
 struct stage {
     void *objects[OBJECTS];
@@ -79,6 +81,46 @@ static void settle_pulse(struct stage *stage)
     CHECK_EQUAL(receive_within(stage->waiter, stage->objects[CHANNEL], TAKT_NO_WAIT), TAKT_EAGAIN);
 }
 
+static int set_it(void *flags)
+{
+    return takt_flags_set(flags, 1);
+}
+
+static int call_set_in_interrupt(struct actor *self, void *flags, takt_time unused)
+{
+    (void)self;
+    (void)unused;
+    return in_interrupt(set_it, flags);
+}
+
+static void settle_flags(struct stage *stage)
+{
+    CHECK_EQUAL(result_of(stage->waiter), TAKT_OK);
+    CHECK_EQUAL(got_by(stage->waiter), 1);
+    CHECK_EQUAL(takt_flags_get(stage->objects[FLAGS_WORD]), 0);
+}
+
+static int post_item(void *queue)
+{
+    const uint32_t item = ITEM;
+
+    return takt_queue_send(queue, &item, TAKT_NO_WAIT);
+}
+
+static int call_post_in_interrupt(struct actor *self, void *queue, takt_time unused)
+{
+    (void)self;
+    (void)unused;
+    return in_interrupt(post_item, queue);
+}
+
+static void settle_queue(struct stage *stage)
+{
+    CHECK_EQUAL(result_of(stage->waiter), TAKT_OK);
+    CHECK_EQUAL(fetched_by(stage->waiter), ITEM);
+    CHECK_EQUAL(takt_queue_count(stage->objects[QUEUE]), 0);
+}
+
 static const struct meeting meetings[] = {
     { SEMAPHORE, NULL, call_take, call_give, settle_semaphore },
     { SEMAPHORE, NULL, call_take, call_give_in_interrupt, settle_semaphore },
@@ -86,6 +128,8 @@ static const struct meeting meetings[] = {
     { CHANNEL, NULL, call_send, call_receive, settle_sent },
     { CHANNEL, NULL, call_receive, call_send, settle_received },
     { CHANNEL, NULL, call_receive, call_pulse, settle_pulse },
+    { FLAGS_WORD, NULL, call_await, call_set_in_interrupt, settle_flags },
+    { QUEUE, NULL, call_fetch, call_post_in_interrupt, settle_queue },
 };
 
 /* Sleeping until that instant, then at once. */
@@ -137,20 +181,23 @@ static takt_time meet(struct stage *stage, takt_time delay, struct counts *count
 static void meet_at_every_instant(const struct meeting *meeting)
 {
     static struct takt_pulse_slot slot;
-    struct stage stage = { .objects = { semaphore_make(0), mutex_make(0), channel_make(0) },
+    struct stage stage = { .objects = { semaphore_make(0), mutex_make(0), channel_make(0),
+                                        flags_make(0), queue_make(sizeof(uint32_t), 1) },
                            .waiter = actor_make('W', 10),
                            .waker = actor_make('K', 20),
                            .meeting = meeting };
     struct counts counts = { 0, 0 };
 
     takt_channel_add_pulses(stage.objects[CHANNEL], &slot, 1);
+    prepare_wish(stage.waiter, 1, TAKT_FLAGS_CLEAR);
+    (void)meet(&stage, takt_ms(1), &counts); /* the first may have other ways to go */
     const takt_time longest = meet(&stage, takt_ms(1), &counts);
 
-    CHECK_EQUAL(counts.late, 1);
+    CHECK_EQUAL(counts.late, 2);
     for (takt_time delay = 1; delay <= longest; delay++) {
         (void)meet(&stage, delay, &counts);
     }
-    CHECK(counts.early > 0 && counts.late > 1);
+    CHECK(counts.early > 0 && counts.late > 2);
     CHECK_EQUAL(timeouts_armed(), 0);
 }
 

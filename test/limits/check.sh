@@ -45,14 +45,14 @@ with() {
     verdict $? "compare with loose=$2 of $3"
 }
 
-with 1 0 's/^\(| takt_now | \)[0-9]*/\1999/'
+with 1 0 's/^\(| takt_yield | \)[0-9]*/\1999/'
 with 1 0 's/^\(| queue_receive before N[^|]*| [0-9]* + \)[0-9]*/\110/'
 with 1 0 's/^\(| thread_exit, N joiners .* | \)[0-9]* |$/\17000 |/'
 with 1 0 '/^| takt_yield /d'
 with 1 0 's/^| takt_yield /| takt_wield /'
 with 1 0 's/^A window goes/A window comes/'
-with 0 1 's/^\(| takt_now | \)[0-9]*/\1999/'
-with 1 1 's/^\(| takt_now | \)[0-9]*/\11/'
+with 0 1 's/^\(| takt_yield | \)[0-9]*/\1999/'
+with 1 1 's/^\(| takt_yield | \)[0-9]*/\11/'
 with 1 1 's/^\(| thread_exit, N joiners .* | \)[0-9]* |$/\15000 |/'
 
 named=$(grep -oE 'arm-none-eabi-gcc [0-9.]+' "$page" | head -n 1)
