@@ -2,7 +2,7 @@
  *
  * The breakpoint 0xAB stops the processor; the host looks at r0 (which call) and r1 (its
  * arguments) and answers in r0. ARM's document "Semihosting for AArch32 and AArch64" numbers the
- * calls. Without a host the breakpoint is a fault: an image that uses files needs one.
+ * calls. Without a host the breakpoint is a hard fault, which vectors.S answers with -1.
  */
 #include "semihosting.h"
 

@@ -8,7 +8,9 @@
     .section .vectors, "a"
     .word stack_end
     .word reset
-    .rept 9
+    .word fault
+    .word hard_fault
+    .rept 7
     .word fault
     .endr
     .word svc
@@ -41,8 +43,13 @@
     .set MPU_CONTROL, 0xE000ED94
     .set MPU_BASE, 0xE000ED9C
     .set CCR, 0xE000ED14
+    .set CFSR, 0xE000ED28
+    .set HFSR, 0xE000ED2C
     .set CCR_NONBASETHRDENA, 1
     .set FAULT_ROOM, 512
+    .set RETURN_PROCESS_STACK, 4
+    .set FRAME_PC, 24
+    .set SEMIHOSTING_CALL, 0xBEAB
 
 /* Only where there are floating point registers. A context has the upper half of them, s16-s31,
  * right below it, if the thread has used any: its r3 then is the status register, with a bit that
@@ -178,6 +185,31 @@ pendsv:
     MEASURE_END(#0)
     cpsie i
     pop {r3, pc}
+
+/* A hard fault by itself, none that another fault became, at a call to the host: nobody is there to
+ * answer it. The answer is -1 then. */
+    .thumb_func
+    .type hard_fault, %function
+hard_fault:
+    ldr r0, =CFSR
+    ldr r0, [r0]
+    cbnz r0, fault
+    tst lr, #RETURN_PROCESS_STACK
+    ite eq
+    mrseq r1, msp
+    mrsne r1, psp
+    ldr r2, [r1, #FRAME_PC]
+    ldrh r3, [r2]
+    movw r0, #SEMIHOSTING_CALL
+    cmp r3, r0
+    bne fault
+    mov r0, #-1
+    str r0, [r1]
+    adds r2, #2
+    str r2, [r1, #FRAME_PC]
+    ldr r1, =HFSR
+    str r0, [r1] /* told: written ones clear */
+    bx lr
 
 /* A fault. What is known of it goes to fault_state; then fault_report runs, but not here: an
  * exception that faults again would be the end (lockup), so this one returns, to a thread mode that
