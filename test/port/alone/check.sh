@@ -10,7 +10,7 @@ trap 'rm -f "$log"' EXIT
 
 # Nobody can be told that the image has ended: it is over when it has said its last line.
 coproc image { TAKT_HOST=off exec tools/qemu "$1" "$2" 2>&1; }
-pid=$image_PID
+pid=$!
 while IFS= read -r -t 100 line <&"${image[0]}"; do
     echo "$line" >>"$log"
     [[ $line == *' passed, '*' failed' ]] && break
