@@ -44,7 +44,8 @@ uint32_t takt_counter(void);
  * workloads. Threads only. */
 void takt_burn(takt_time duration);
 
-/* Sleep for at least `duration`; 0 returns at once, TAKT_FOREVER never. TAKT_OK. Threads only. */
+/* Sleep for at least `duration`; 0 returns at once, TAKT_FOREVER (and all from 2^63 on) never.
+ * TAKT_OK. Threads only. */
 int takt_sleep(takt_time duration);
 
 /* Sleep until an instant; a loop that adds its period to the last instant does not drift.

@@ -69,33 +69,54 @@ void takt_burn(takt_time duration)
     }
 }
 
-static inline int sleep_until(struct takt_thread *thread, takt_time when)
+static inline void lie_down(struct takt_thread *thread)
 {
     wait_begin(thread, TAKT_FOREVER);
     wait_put_apart(&sleepers, thread);
     sched_choose(cpu_of(thread));
-    wait_limit_until(thread, when);
+}
+
+static inline int sleep_until(struct takt_thread *thread, takt_time when)
+{
+    lie_down(thread);
+    wait_limit(thread, when);
     return LIKELY(!thread->timeout.early) ? kernel_leave_asleep(thread) : kernel_leave_blocked();
 }
 
+static int sleep_no_more(int status)
+{
+    kernel_leave_same();
+    return status;
+}
+
+SELDOM static int sleep_for_ever(void)
+{
+    struct takt_thread *thread = cpu_here()->current;
+
+    lie_down(thread);
+    return kernel_leave_asleep(thread);
+}
+
+/* From 2^63 on it is for ever: the clock does not get there, and no sum runs over. */
 int takt_sleep(takt_time duration)
 {
     REQUIRE_THREAD();
     kernel_enter();
-    if (duration > 0) {
-        return sleep_until(cpu_here()->current, clock_after(port_clock_now(), duration));
+    if (UNLIKELY((int64_t)duration <= 0)) {
+        return duration == 0 ? sleep_no_more(TAKT_OK) : sleep_for_ever();
     }
-    kernel_leave_same();
-    return TAKT_OK;
+    return sleep_until(cpu_here()->current, port_clock_now() + duration);
 }
 
 int takt_sleep_until(takt_time instant)
 {
     REQUIRE_THREAD();
     kernel_enter();
-    if (instant > port_clock_now()) {
-        return sleep_until(cpu_here()->current, instant);
+    if (UNLIKELY((int64_t)instant < 0)) {
+        return sleep_for_ever();
     }
-    kernel_leave_same();
-    return TAKT_ETIMEDOUT;
+    if (instant <= port_clock_now()) {
+        return sleep_no_more(TAKT_ETIMEDOUT);
+    }
+    return sleep_until(cpu_here()->current, instant);
 }

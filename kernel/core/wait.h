@@ -66,13 +66,11 @@ static inline bool wait_is_shared(const struct takt_wait *wait)
  * WAIT_BLOCKED; or nothing has happened: TAKT_EAGAIN for TAKT_NO_WAIT, TAKT_EDEADLK. */
 int wait_join(struct takt_wait *wait, takt_time timeout);
 
-/* From now, the thread's wait lasts until then at most. */
-static inline void wait_limit_until(struct takt_thread *thread, takt_time when)
+/* From now, the thread's wait lasts until then, which is not TAKT_FOREVER, at most. */
+static inline void wait_limit(struct takt_thread *thread, takt_time when)
 {
-    if (LIKELY(when != TAKT_FOREVER)) {
-        thread->ties.each.limited = 1;
-        clock_add(cpu_of(thread), &thread->timeout, when);
-    }
+    thread->ties.each.limited = 1;
+    clock_add(cpu_of(thread), &thread->timeout, when);
 }
 
 /* The parts of a join, for objects that do more in one step than wait: the running thread is
@@ -84,7 +82,11 @@ static inline void wait_begin(struct takt_thread *thread, takt_time timeout)
     thread->state = THREAD_BLOCKED;
     thread->result = TAKT_OK;
     if (timeout != TAKT_FOREVER) {
-        wait_limit_until(thread, clock_after(port_clock_now(), timeout));
+        takt_time when = clock_after(port_clock_now(), timeout);
+
+        if (LIKELY(when != TAKT_FOREVER)) {
+            wait_limit(thread, when);
+        }
     }
 }
 
