@@ -28,6 +28,7 @@ static inline void kernel_enter(void)
 static inline void kernel_leave_same(void)
 {
     if (TAKT_CHECK >= 2) {
+        TAKT_ASSERT(cpu_here()->next == cpu_here()->current || port_in_isr());
         audit(__builtin_frame_address(0));
     }
     port_irq_unmask();

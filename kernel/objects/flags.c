@@ -215,7 +215,7 @@ static int wait_for(struct takt_flags *flags, struct wish *wish, takt_time timeo
     int status = wait_join(&flags->wait, timeout);
 
     if (status != WAIT_BLOCKED) {
-        kernel_leave_same();
+        kernel_leave();
         return status;
     }
     list_add_last(&flags->wishes, &wish->node);

@@ -295,3 +295,29 @@ KERNEL_TEST(flags_cleared_before_the_last_served_goes_on)
     CHECK_EQUAL(result_of(second_setter), TAKT_OK);
     CHECK_EQUAL(result_of(middle.setter), TAKT_OK);
 }
+
+/* Who finishes somebody's set, and then cannot have what it wants itself, has made more urgent ones
+ * ready: they run first. */
+static int call_await_all_at_once(struct actor *self, void *flags, takt_time unused)
+{
+    int status = takt_flags_wait(flags, 7, TAKT_FLAGS_ALL, NULL, TAKT_NO_WAIT);
+
+    (void)self;
+    (void)unused;
+    check_others(here, all_ok);
+    return status;
+}
+
+KERNEL_TEST(flags_that_are_not_set_do_not_delay_who_was_served)
+{
+    struct middle middle = { .flags = flags_make(0), .act = stop_setter };
+    struct actor *poller = actor_make('P', 9);
+
+    all_wait(&middle, 0);
+    CHECK_EQUAL(order(middle.setter, call_set_one, middle.flags, 0), BUSY);
+    check_others(&middle, (const int[]){ BUSY, BUSY, BUSY });
+    CHECK_EQUAL(order(poller, call_await_all_at_once, middle.flags, 0), TAKT_EAGAIN);
+    takt_thread_resume(thread_of(middle.setter));
+    pass_ms(1);
+    CHECK_EQUAL(result_of(middle.setter), TAKT_OK);
+}
