@@ -53,13 +53,37 @@ static void give_semaphore(void *unused)
     (void)takt_semaphore_give(&semaphore);
 }
 
-static void with_sleepers_and_giver(unsigned count)
+static void with_giver(void (*with_others)(unsigned count), unsigned count)
 {
     takt_semaphore_init(&semaphore, "semaphore", 0);
     takt_semaphore_init(&gate, "gate", 0);
     scene_start_extra(give_semaphore);
-    with_sleepers(count);
+    with_others(count);
     (void)takt_semaphore_give(&gate);
+}
+
+static void with_sleepers_and_giver(unsigned count)
+{
+    with_giver(with_sleepers, count);
+}
+
+/* Half of them are due before it, half behind. */
+static void sleep_before_or_behind(void *helper)
+{
+    bool behind = ((const struct helper *)helper - helpers) % 2 != 0;
+
+    (void)takt_sleep_until(instant + (behind ? takt_ms(200) : 0));
+}
+
+static void with_sleepers_around(unsigned count)
+{
+    instant = takt_now() + takt_ms(100);
+    scene_start(count, sleep_before_or_behind);
+}
+
+static void around_and_giver(unsigned count)
+{
+    with_giver(with_sleepers_around, count);
 }
 
 static void take_behind(unsigned count)
@@ -153,7 +177,9 @@ const struct bench_case cases_of_threads[] = {
     { "takt_yield", scene_empty, call_yield, scene_empty, ONCE },
     { "sleep before N sleepers", with_sleepers, sleep_in_front, scene_end, FLAT },
     { "take with a limit behind N timeouts", with_sleepers_and_giver, take_behind,
-      end_sleepers_and_giver, STEPS },
+      end_sleepers_and_giver, FLAT },
+    { "take with a limit in the middle of N", around_and_giver, take_behind, end_sleepers_and_giver,
+      STEPS },
     { "N sleepers due at the same instant", with_sleepers, scene_end, scene_empty, FLAT },
     { "thread_create, N threads", scene_takers, create, end_created, FLAT },
     { "thread_suspend and resume, one of N", scene_takers, suspend_and_resume, scene_release_takers,

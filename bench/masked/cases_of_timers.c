@@ -47,6 +47,15 @@ static void with_timers(unsigned count)
     }
 }
 
+/* Half of them are due before what start_behind starts, half behind. */
+static void with_timers_around(unsigned count)
+{
+    with_timers(count);
+    for (unsigned i = 1; i < count; i += 2) {
+        (void)takt_timer_start_at(&timers[i], instant + takt_ms(200), 0);
+    }
+}
+
 static void start_behind(unsigned count)
 {
     (void)count;
@@ -114,7 +123,8 @@ static void burn_beyond_alarm(unsigned count)
 
 const struct bench_case cases_of_timers[] = {
     { "timer_start before N timers", with_timers, start_in_front, service_end, FLAT },
-    { "timer_start behind N timers", with_timers, start_behind, service_end, STEPS },
+    { "timer_start behind N timers", with_timers, start_behind, service_end, FLAT },
+    { "timer_start in the middle of N", with_timers_around, start_behind, service_end, STEPS },
     { "timer_stop, N timers", with_timers, stop_last, service_end, FLAT },
     { "timer_destroy, N timers", with_timers, destroy_and_begin_again, service_end, FLAT },
     { "N timers due at the same instant", with_timers, come_due, service_end, STEPS },

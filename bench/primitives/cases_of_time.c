@@ -73,6 +73,31 @@ static uint32_t sleep_behind(uint32_t times, unsigned count)
     return (uint32_t)((uint64_t)sum * times / SLEEPS);
 }
 
+/* Half of the sleepers as above, and half who sleep on until it is over. */
+
+static struct takt_semaphore end;
+
+static void sleep_till_the_end(void *unused)
+{
+    (void)unused;
+    (void)takt_semaphore_take(&end, takt_ms(1000 * PERIOD_MS));
+}
+
+static uint32_t sleep_amid(uint32_t times, unsigned count)
+{
+    takt_semaphore_init(&end, "end", 0);
+    for (unsigned i = count / 2 + 1; i <= count; i++) {
+        partner_start(i, ABOVE, sleep_till_the_end);
+    }
+    uint32_t took = sleep_behind(times, count / 2);
+
+    takt_semaphore_destroy(&end);
+    for (unsigned i = count / 2 + 1; i <= count; i++) {
+        partner_end(i);
+    }
+    return took;
+}
+
 /* The tick. */
 
 enum {
@@ -114,6 +139,8 @@ const struct primitive cases_of_time[] = {
     { "sleep behind 1 sleeper", sleep_behind, 1, INTERVAL, "66", "ChibiOS 72" },
     { "sleep behind 10 sleepers", sleep_behind, 10, INTERVAL, "120", "ChibiOS 122" },
     { "sleep behind 100 sleepers", sleep_behind, 100, INTERVAL, "660", "ThreadX 149" },
+    { "sleep in the middle of 10 sleepers", sleep_amid, 10, INTERVAL, "-", "-" },
+    { "sleep in the middle of 100 sleepers", sleep_amid, 100, INTERVAL, "-", "-" },
     { NULL, NULL, 0, LOOP, NULL, NULL },
 };
 

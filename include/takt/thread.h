@@ -18,10 +18,11 @@ struct takt_message;
 
 /* Something that happens at an instant. Not for applications. */
 struct takt_timeout {
-    struct list node; /* next is NULL unless armed */
-    takt_time when;   /* where it stands */
-    takt_time goal;   /* early: when it is due */
-    bool early;       /* stands on its way to its place */
+    struct list node;            /* next is NULL unless armed */
+    takt_time when;              /* where it stands */
+    takt_time goal;              /* early: when it is due */
+    bool early;                  /* stands on its way to its place */
+    struct takt_thread *carrier; /* early: in whose steps it goes there; NULL: in nobody's */
     void (*expire)(struct takt_timeout *timeout);
 };
 

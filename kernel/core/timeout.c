@@ -1,19 +1,20 @@
 /* timeout.c - things that must happen at a later time.
  *
  * Entries are kept in order of the instants at which they stand, and equals in the order in which
- * they were added. Adding walks the entries that are due no later; the clock interrupt touches the
- * head alone; taking out touches nothing else.
+ * they were added. Adding looks at the first, and back from the end: who is due before or behind
+ * all others, or before few, is in place at once. The clock interrupt touches the head alone;
+ * taking out touches nothing else.
  *
- * An entry may stand too early, since the walk is cut into steps, between which interrupts may
- * come. When its turn comes there it is carried on, a step in each interrupt, and nothing expires
- * until it is in its place: of many on their way each gets there, as they cannot pass each other
- * for ever.
+ * Any other stands too early, behind the first, and goes on from there, some steps in a window,
+ * between which interrupts may come. When its turn comes meanwhile the clock's interrupt carries it
+ * on, as far each time, and nothing expires until it is in its place: of many on their way each
+ * gets there, as they cannot pass each other for ever.
  *
  * Every function is called with the kernel lock held.
  */
 #include "timeout.h"
 
-enum { STEPS_OF_A_WALK = 32 };
+enum { STEPS_OF_A_WALK = 16 };
 
 static struct takt_timeout *timeout_of(const struct list *node)
 {
@@ -33,12 +34,12 @@ void timeout_init(struct takt_timeout *timeout, void (*expire)(struct takt_timeo
     timeout->when = 0;
     timeout->goal = 0;
     timeout->early = false;
+    timeout->carrier = NULL;
     timeout->expire = expire;
 }
 
-/* The first from there on that is due later, or where the steps have ended. The end of the queue is
- * later than anything. */
-static inline struct list *walk_some(struct list *at, takt_time when)
+/* From there on the first that is due later, or where the steps have ended. */
+static inline struct list *walk_on(struct list *at, takt_time when)
 {
 #pragma GCC unroll 8
     for (unsigned left = STEPS_OF_A_WALK; left > 0; left--) {
@@ -50,14 +51,33 @@ static inline struct list *walk_some(struct list *at, takt_time when)
     return at;
 }
 
-static void forget(struct timeout_queue *queue, const struct takt_timeout *timeout)
+/* The same from the end towards the front, where one stands that is due no later. */
+static inline struct list *walk_back(struct list *at, takt_time when)
 {
+#pragma GCC unroll 8
+    for (unsigned left = STEPS_OF_A_WALK; left > 0; left--) {
+        if (timeout_of(at->previous)->when <= when) {
+            break;
+        }
+        at = at->previous;
+    }
+    return at;
+}
+
+/* It is not on its way any more, or in no queue. */
+static void forget(struct timeout_queue *queue, struct takt_timeout *timeout)
+{
+    timeout->early = false;
     if (queue->carried == timeout) {
         queue->carried = NULL;
     }
+    if (timeout->carrier != NULL) {
+        timeout->carrier->step = NULL;
+        timeout->carrier = NULL;
+    }
 }
 
-/* It has come as far as it may walk: it stands where the one before it does. */
+/* It stands where the one does that is before `at`. */
 static void stop_early(struct takt_timeout *timeout, const struct list *at, takt_time when)
 {
     timeout->early = true;
@@ -65,26 +85,33 @@ static void stop_early(struct takt_timeout *timeout, const struct list *at, takt
     timeout->when = timeout_of(at->previous)->when;
 }
 
+/* Before all, behind all, or before a few; else behind the first, as far as that is. */
 bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout)
 {
-    struct list *at = walk_some(queue->end.node.next, timeout->when);
+    struct list *first = queue->end.node.next;
 
-    if (timeout_of(at)->when <= timeout->when) {
+    if (timeout_of(first)->when > timeout->when) {
+        list_insert_before(first, &timeout->node);
+        return true;
+    }
+    struct list *at = walk_back(&queue->end.node, timeout->when);
+
+    if (timeout_of(at->previous)->when > timeout->when) {
+        at = first->next;
         stop_early(timeout, at, timeout->when);
     }
     list_insert_before(at, &timeout->node);
-    return queue->end.node.next == &timeout->node;
+    return false;
 }
 
 void timeout_go_on(struct timeout_queue *queue, struct takt_timeout *timeout)
 {
-    struct list *at = walk_some(timeout->node.next, timeout->goal);
+    struct list *at = walk_on(timeout->node.next, timeout->goal);
 
     list_unlink(&timeout->node);
     if (timeout_of(at)->when <= timeout->goal) {
         stop_early(timeout, at, timeout->goal);
     } else {
-        timeout->early = false;
         timeout->when = timeout->goal;
         forget(queue, timeout);
     }
@@ -96,8 +123,9 @@ void timeout_cancel(struct timeout_queue *queue, struct takt_timeout *timeout)
     if (timeout_armed(timeout)) {
         list_unlink(&timeout->node);
         timeout->node.next = NULL;
-        timeout->early = false;
-        forget(queue, timeout);
+        if (timeout->early) {
+            forget(queue, timeout);
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include "clock.h"
 #include "entry.h"
+#include "steps.h"
 #include "thread_state.h"
 #include "trace.h"
 #include "wait.h"
@@ -49,6 +50,25 @@ static void arm(struct takt_timer *timer, takt_time when)
 {
     if (when != TAKT_FOREVER) {
         clock_add(cpu_of(&timer->service->thread), &timer->timeout, when);
+    }
+}
+
+static bool settle_step(void *object)
+{
+    struct takt_timer *timer = object;
+
+    timeout_go_on(&cpu_of(&timer->service->thread)->timeouts, &timer->timeout);
+    return timer->timeout.early;
+}
+
+/* Many are due before it and behind it: it goes to its place in windows of its own, so that timers
+ * of one instant are called in the order in which they were started. Whoever stops or destroys it
+ * in between ends the steps. Interrupts of devices do not come in between those of another. */
+static void settle(struct takt_timer *timer)
+{
+    if (timer->timeout.early) {
+        timer->timeout.carrier = port_in_isr() ? NULL : cpu_here()->current;
+        steps_run(settle_step, timer);
     }
 }
 
@@ -103,6 +123,7 @@ static void serve_one(struct takt_timer_service *service)
     void *argument = timer->argument;
     uint32_t id = timer->object.id;
 
+    settle(timer);
     kernel_leave();
     callback(timer, argument);
     if (TAKT_TRACE && trace_active) {
@@ -183,6 +204,7 @@ static int start(struct takt_timer *timer, takt_time when, takt_time period)
     timer->missed = 0;
     trace_event(TRACE_TIMER_START, cpu_here()->current->id, timer->object.id, (uint32_t)period);
     arm(timer, when);
+    settle(timer);
     return TAKT_OK;
 }
 

@@ -1,9 +1,10 @@
 /* clock_counter.c - the clock of a board with a free running counter (TAKT_TICK_HZ is 0): the
- * counter is the time, SysTick the alarm, which comes once for each time it is armed.
+ * counter is the time, SysTick the alarm.
  *
- * So arming the alarm never loses a count, and SysTick need not stop for it. It reaches 2^24
- * counts; the alarm also comes when it has come to its end, at which somebody looks at the counter
- * and keeps its high half.
+ * So arming the alarm never loses a count, and SysTick need not stop for it. It comes again after
+ * as many counts until it is armed anew; what it has pended by then is taken back, and comes again
+ * if it was the new alarm's. It reaches 2^24 counts, and also comes at their end, at which somebody
+ * looks at the counter and keeps its high half.
  */
 #include "interrupts.h"
 #include "port.h"
@@ -45,4 +46,5 @@ void port_clock_arm(uint64_t when)
 {
     SYSTICK->load = counts_until(when);
     SYSTICK->value = 0;
+    SCB->icsr = ICSR_PENDSTCLR;
 }

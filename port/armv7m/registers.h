@@ -50,7 +50,7 @@ struct scb {
 
 _Static_assert(offsetof(struct scb, cpacr) == 0x88, "access control is at 0x88");
 
-enum { ICSR_PENDSVSET = 1 << 28, ICSR_PENDSTSET = 1 << 26 };
+enum { ICSR_PENDSVSET = 1 << 28, ICSR_PENDSTSET = 1 << 26, ICSR_PENDSTCLR = 1 << 25 };
 enum { SCR_SEVONPEND = 1 << 4 };
 enum { SHPR_PENDSV = 10, SHPR_SYSTICK = 11 };
 enum { SHCSR_MEMFAULTENA = 1 << 16, SHCSR_BUSFAULTENA = 1 << 17, SHCSR_USGFAULTENA = 1 << 18 };

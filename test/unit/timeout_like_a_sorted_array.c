@@ -266,98 +266,129 @@ TEST(timeout_expires_not_more_than_allowed)
     CHECK(timeout_next(&queue) == TAKT_FOREVER);
 }
 
-static unsigned arm_all_and_leave(takt_time step)
+static bool go_nowhere(void *unused)
 {
-    unsigned early = 0;
-
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        arm_at(&entries[i], 10 + i * step);
-        early += entries[i].timeout.early;
-    }
-    return early;
+    (void)unused;
+    return false;
 }
 
-static unsigned armed_entries(void)
-{
-    unsigned count = 0;
+/* A crowd before and a crowd behind, so that nobody between them is in place at once. */
+enum { CROWD = 20, EARLIER = 5, LATER = 1000, BETWEEN = ENTRIES - 2 * CROWD };
 
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        count += entries[i].number != 0;
-    }
-    return count;
+static struct entry *between(unsigned index)
+{
+    return &entries[2 * CROWD + index];
 }
 
-/* Most were left on their way, and none may expire as if it still were: it would be taken out once
+static void begin_with_crowds(void)
+{
+    begin(0);
+    for (unsigned i = 0; i < CROWD; i++) {
+        settle_at(i, EARLIER);
+        settle_at(CROWD + i, LATER);
+    }
+}
+
+/* From 10 on, a step apart. */
+static void arm_between_and_leave(takt_time step)
+{
+    for (unsigned i = 0; i < BETWEEN; i++) {
+        arm_at(between(i), 10 + i * step);
+        CHECK(between(i)->timeout.early);
+    }
+}
+
+/* Everything that is due at that instant, however many calls it takes. How many were they? */
+static unsigned drain(takt_time instant)
+{
+    unsigned expired = pass_to(instant, 4);
+
+    for (unsigned calls = 0; timeout_next(&queue) <= instant; calls++) {
+        if (!CHECK(calls < ENTRIES * ENTRIES)) {
+            return 0;
+        }
+        expired += pass_to(instant, 4);
+    }
+    return expired;
+}
+
+/* They were left on their way, and none may expire as if it still were: it would be taken out once
  * more. They must not pass each other for ever, either. */
 TEST(timeout_of_one_instant_gets_there_from_its_way)
 {
-    begin(0);
-    CHECK(arm_all_and_leave(0) > ENTRIES / 2);
-    CHECK_EQUAL(pass_to(9, ENTRIES), 0);
-    unsigned calls = 0;
-
-    while (timeout_next(&queue) != TAKT_FOREVER && calls < ENTRIES * ENTRIES) {
-        (void)pass_to(10, 4);
-        calls++;
-    }
-    CHECK_EQUAL(armed_entries(), 0);
+    begin_with_crowds();
+    arm_between_and_leave(0);
+    CHECK_EQUAL(drain(9), CROWD);
+    CHECK_EQUAL(drain(10), BETWEEN);
+    CHECK_EQUAL(drain(LATER), CROWD);
 }
 
 /* The same of many instants: each at its own, though all stand at one place. */
 TEST(timeout_left_on_its_way_expires_at_its_own_instant)
 {
-    begin(0);
-    CHECK(arm_all_and_leave(5) > ENTRIES / 2);
-    for (unsigned i = 0; i < ENTRIES; i++) {
-        unsigned expired = 0;
-
-        CHECK_EQUAL(pass_to(9 + i * 5, ENTRIES), 0);
-        for (unsigned calls = 0; calls < ENTRIES * ENTRIES && expired == 0; calls++) {
-            expired = pass_to(10 + i * 5, ENTRIES);
-        }
-        CHECK_EQUAL(expired, 1);
+    begin_with_crowds();
+    arm_between_and_leave(5);
+    CHECK_EQUAL(drain(9), CROWD);
+    for (unsigned i = 0; i < BETWEEN; i++) {
+        CHECK_EQUAL(drain(9 + i * 5), 0);
+        CHECK_EQUAL(drain(10 + i * 5), 1);
     }
+    CHECK_EQUAL(drain(LATER), CROWD);
 }
 
-/* Whoever is carried on may be taken out, or get there by himself, between two steps. */
+/* Whoever is carried on may be taken out, or get there by himself, between two steps; then nobody
+ * carries him any more. */
 TEST(timeout_carried_may_be_cancelled_and_settled)
 {
+    static struct takt_thread carrier;
+
     for (unsigned cancels = 0; cancels < 2; cancels++) {
-        begin(0);
-        (void)arm_all_and_leave(0);
+        unsigned expired = 0;
+
+        begin_with_crowds();
+        arm_between_and_leave(0);
         while (queue.carried == NULL) {
-            (void)pass_to(10, 4);
+            expired += pass_to(9, 4);
         }
         struct takt_timeout *carried = queue.carried;
 
+        carrier.step_object = carried;
+        carrier.step = go_nowhere;
+        carried->carrier = &carrier;
         if (cancels == 1) {
             cancel(entry_of(carried));
         }
         while (carried->early) {
             timeout_go_on(&queue, carried);
         }
-        CHECK(queue.carried == NULL);
-        while (timeout_next(&queue) != TAKT_FOREVER) {
-            (void)pass_to(10, 4);
-        }
-        CHECK_EQUAL(armed_entries(), 0);
+        CHECK(queue.carried == NULL && carried->carrier == NULL && carrier.step == NULL);
+        CHECK_EQUAL(expired + drain(LATER), ENTRIES - cancels);
     }
 }
 
 /* An entry that lies on its way, earlier than it is due, must not overtake when time jumps. */
 TEST(timeout_on_its_way_keeps_its_turn_when_time_jumps)
 {
-    begin(0);
-    for (unsigned i = 0; i < ENTRIES - 2; i++) {
-        settle_at(i, 10);
-    }
-    arm_at(&entries[ENTRIES - 2], 30);
-    settle_at(ENTRIES - 1, 20);
-    CHECK(entries[ENTRIES - 2].timeout.early);
-    while (timeout_next(&queue) != TAKT_FOREVER) {
-        (void)pass_to(40, 4);
-    }
-    CHECK_EQUAL(armed_entries(), 0);
+    begin_with_crowds();
+    arm_at(between(0), 30);
+    CHECK(between(0)->timeout.early);
+    settle_at(2 * CROWD + 1, 20);
+    CHECK_EQUAL(drain(40), CROWD + 2);
+}
+
+/* In place at once: before all, behind all, and where few are due later. */
+TEST(timeout_near_either_end_is_not_early)
+{
+    begin_with_crowds();
+    arm_at(between(0), EARLIER - 1);
+    arm_at(between(1), LATER);
+    arm_at(between(2), LATER - 1);
+    CHECK(!between(0)->timeout.early && !between(1)->timeout.early);
+    CHECK(between(2)->timeout.early);
+    CHECK_EQUAL(drain(EARLIER - 1), 1);
+    CHECK_EQUAL(drain(EARLIER), CROWD);
+    arm_at(between(3), EARLIER + 1);
+    CHECK(!between(3)->timeout.early);
 }
 
 static unsigned again_count;
