@@ -142,6 +142,17 @@ TEST(port_alarm_in_the_past_comes_at_once)
     }
 }
 
+/* And no more once it has been answered, however few counts it was ahead. */
+TEST(port_alarm_comes_once)
+{
+    for (takt_time distance = 50; distance < 2000; distance = distance * 3 / 2) {
+        traced_begin();
+        (void)takt_sleep(distance);
+        traced_end();
+        CHECK_EQUAL(alarms(), 1);
+    }
+}
+
 TEST(port_alarm_comes_when_it_is_due)
 {
     traced_begin();
