@@ -158,23 +158,36 @@ static bool read_line(struct program *program, char *line)
     return read_step(program, first, second, &rest);
 }
 
+static bool read_lines(struct program *program, FILE *file, const char *path)
+{
+    char line[LINE_BYTES];
+    int number = 0;
+
+    while (fgets(line, sizeof line, file) != NULL) {
+        number++;
+        if (!read_line(program, line)) {
+            printf("%s: line %d is no line of a program\n", path, number);
+            return false;
+        }
+    }
+    if (ferror(file) || number == 0) {
+        printf("%s: there is no program in it\n", path);
+        return false;
+    }
+    return true;
+}
+
 bool program_read(struct program *program, const char *path)
 {
     FILE *file = fopen(path, "r");
-    char line[LINE_BYTES];
-    int number = 0;
-    bool good = file != NULL;
 
     memset(program, 0, sizeof *program);
-    while (good && fgets(line, sizeof line, file) != NULL) {
-        number++;
-        good = read_line(program, line);
+    if (file == NULL) {
+        printf("%s: cannot be read\n", path);
+        return false;
     }
-    if (file != NULL) {
-        (void)fclose(file);
-    }
-    if (!good) {
-        printf("%s: line %d is no line of a program\n", path, number);
-    }
+    bool good = read_lines(program, file, path);
+
+    (void)fclose(file);
     return good;
 }
