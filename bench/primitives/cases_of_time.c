@@ -80,7 +80,7 @@ static struct takt_semaphore end;
 static void sleep_till_the_end(void *unused)
 {
     (void)unused;
-    (void)takt_semaphore_take(&end, takt_ms(1000 * PERIOD_MS));
+    (void)takt_semaphore_take(&end, takt_ms(1000ULL * PERIOD_MS));
 }
 
 static uint32_t sleep_amid(uint32_t times, unsigned count)
