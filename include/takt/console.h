@@ -11,9 +11,9 @@ void takt_print(const char *text);
 __attribute__((noreturn)) void takt_halt(int status);
 
 /* Files and arguments on the machine that hosts the emulator, the debugger or the process. On
- * ARMv7-M a debugger that answers semihosting must be there: without one these calls, and the end
- * of a run, are faults. Slow, and interrupts may wait meanwhile. Threads, or takt_main; not looked
- * for. */
+ * ARMv7-M that is a debugger that answers semihosting: without one these calls return -1, and at
+ * the end of a run the processor stands still. Slow, and interrupts may wait meanwhile. Threads, or
+ * takt_main; not looked for. */
 
 /* Create or empty a file: a handle, or -1. */
 int takt_file_create(const char *path);

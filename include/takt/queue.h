@@ -38,7 +38,7 @@ struct takt_queue {
 /* Prepare a queue of `capacity` items of `item_bytes` in `memory`, which has `memory_bytes` and any
  * alignment (whole words, and items of whole words, are faster). TAKT_OK; TAKT_EINVAL, and nothing
  * is written, if a size is 0, an item larger than TAKT_QUEUE_ITEM_MAX, the capacity above 2^31 - 1,
- * or the memory too small.
+ * or the memory too small or reaching beyond all addresses.
  * `name` is shown in traces. Any context. */
 int takt_queue_init(struct takt_queue *queue, const char *name, void *memory, size_t memory_bytes,
                     size_t item_bytes, size_t capacity);

@@ -51,7 +51,8 @@ int takt_pool_init(struct takt_pool *pool, const char *name, void *memory, size_
     }
     size_t whole = (block_bytes + align - 1) / align * align;
 
-    if (count > (memory_bytes - before) / (whole + sizeof(void *) + 1)) {
+    if (count > (memory_bytes - before) / (whole + sizeof(void *) + 1)
+        || memory_bytes > UINTPTR_MAX - (uintptr_t)memory) {
         return TAKT_EINVAL;
     }
     TAKT_REQUIRE(memory != NULL);

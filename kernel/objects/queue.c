@@ -66,7 +66,7 @@ int takt_queue_init(struct takt_queue *queue, const char *name, void *memory, si
                     size_t item_bytes, size_t capacity)
 {
     if (item_bytes == 0 || item_bytes > TAKT_QUEUE_ITEM_MAX || capacity == 0 || capacity > INT32_MAX
-        || capacity > memory_bytes / item_bytes) {
+        || capacity > memory_bytes / item_bytes || memory_bytes > UINTPTR_MAX - (uintptr_t)memory) {
         return TAKT_EINVAL;
     }
     TAKT_REQUIRE(memory != NULL);

@@ -121,6 +121,12 @@ static int try_pool(void *memory, size_t memory_bytes, size_t bytes, size_t coun
 
 static _Alignas(8) unsigned char memory_there[64];
 
+/* Beyond that it reaches further than addresses do. */
+static bool can_lie_there(size_t memory_bytes)
+{
+    return memory_bytes <= UINTPTR_MAX - (uintptr_t)memory_there;
+}
+
 static unsigned wrong_answers(needed_memory needed, try_object try, size_t bytes, size_t count)
 {
     size_t memory = 0;
@@ -128,11 +134,11 @@ static unsigned wrong_answers(needed_memory needed, try_object try, size_t bytes
     unsigned wrong = 0;
 
     for (unsigned i = 0; i < value_count; i += 7) {
-        bool fits = can_be && values[i] >= memory;
+        bool fits = can_be && values[i] >= memory && can_lie_there(values[i]);
 
         wrong += try(memory_there, values[i], bytes, count) != (fits ? TAKT_OK : TAKT_EINVAL);
     }
-    if (can_be && memory > 0) { /* to the byte */
+    if (can_be && memory > 0 && can_lie_there(memory)) { /* to the byte */
         wrong += try(memory_there, memory, bytes, count) != TAKT_OK;
         wrong += try(memory_there, memory - 1, bytes, count) != TAKT_EINVAL;
     }
