@@ -29,8 +29,8 @@ static void run(void *argument)
     while (!all_done()) {
         takt_burn(takt_ms(1));
         runner->count++;
-        turns[turn_count] = (char)('A' + (runner - runners));
-        __atomic_add_fetch(&turn_count, 1, __ATOMIC_RELAXED);
+        turns[__atomic_fetch_add(&turn_count, 1, __ATOMIC_RELAXED)] =
+            (char)('A' + (runner - runners)); /* a place of its own: a slice may end before that */
     }
     takt_thread_statistics(&runner->thread, &runner->used);
 }
