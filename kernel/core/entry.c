@@ -25,17 +25,13 @@ static void settle_timeout(struct takt_thread *thread)
 
 int kernel_leave_blocked(void)
 {
-    struct kernel_cpu *cpu = cpu_here();
-    const struct takt_thread *thread = cpu->current;
+    const struct kernel_cpu *cpu = cpu_here();
+    struct takt_thread *thread = cpu->current;
 
     if (thread->timeout.early) {
-        settle_timeout(cpu->current);
+        settle_timeout(thread);
     }
-    if (cpu->next != thread) {
-        kernel_switch_to(cpu, cpu->next);
-    } else {
-        kernel_leave_same();
-    }
+    kernel_leave_to(cpu->next, cpu->next != thread);
     return thread->result;
 }
 

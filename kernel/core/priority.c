@@ -136,12 +136,12 @@ unsigned priority_reason(const struct takt_thread *thread)
 
 static void apply(struct takt_thread *thread, uint8_t priority, enum trace_reason reason)
 {
+    priority_trace(thread, priority, reason);
     if (thread->state == THREAD_READY) {
-        trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
         sched_reprioritize(thread, priority);
         return;
     }
-    priority_set(thread, priority, reason);
+    thread->priority = priority;
     if (thread->state == THREAD_BLOCKED) {
         wait_reposition(thread);
     }
@@ -243,6 +243,25 @@ void priority_lend(struct takt_wait *wait, uint8_t priority)
         priority_settle_wait(wait);
     } else if (priority > holder->priority && wait->lends) {
         apply(holder, priority, wait->owner != NULL ? TRACE_REASON_MUTEX : TRACE_REASON_QUEUED);
+    }
+}
+
+void priority_drop(struct takt_thread *thread)
+{
+    if ((thread->priority > thread->base && thread->priority > thread->served)
+        || kernel.shared_waits > 0) {
+        priority_settle(thread);
+    }
+}
+
+void priority_drop_wait(struct takt_wait *wait)
+{
+    struct takt_thread *holder = only_holder(wait);
+
+    if (holder == NULL) {
+        priority_settle_wait(wait);
+    } else {
+        priority_drop(holder);
     }
 }
 

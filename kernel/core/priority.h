@@ -7,11 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* It is about to run at that. */
+static inline void priority_trace(const struct takt_thread *thread, uint8_t priority,
+                                  enum trace_reason reason)
+{
+    trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
+}
+
 /* Of a thread that is in no list, neither ready nor waiting: so it lends to nobody. */
 static inline void priority_set(struct takt_thread *thread, uint8_t priority,
                                 enum trace_reason reason)
 {
-    trace_event(TRACE_THREAD_PRIORITY, thread->id, trace_pair(priority, thread->base), reason);
+    priority_trace(thread, priority, reason);
     thread->priority = priority;
 }
 
@@ -27,6 +34,11 @@ void priority_settle_wait(struct takt_wait *wait);
 
 /* The same where all that has changed is that somebody of that priority has come to wait. */
 void priority_lend(struct takt_wait *wait, uint8_t priority);
+
+/* The same where all that has changed is that something is lent no more: who has that much of his
+ * own, or of the message that he received, does not fall. */
+void priority_drop(struct takt_thread *thread);
+void priority_drop_wait(struct takt_wait *wait);
 
 /* What the thread's effective priority must be. */
 uint8_t priority_due(const struct takt_thread *thread);

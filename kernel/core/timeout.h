@@ -20,8 +20,7 @@ void timeout_init(struct takt_timeout *timeout, void (*expire)(struct takt_timeo
 /* Let it expire at its `when`, which is not TAKT_FOREVER. It must not be armed. True if it is now
  * the first. If many expire earlier it may be `early` afterwards: it then stands in a place before
  * its own, which does no harm, and timeout_go_on should be called, in another window, until it is
- * not.
- */
+ * not. */
 bool timeout_add(struct timeout_queue *queue, struct takt_timeout *timeout);
 void timeout_go_on(struct timeout_queue *queue, struct takt_timeout *timeout);
 

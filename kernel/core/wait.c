@@ -56,8 +56,7 @@ void wait_unregister(struct takt_wait *wait)
     list_remove(&wait->registry_node);
 }
 
-/* Where one of that priority stands: behind its equals. Looks from the end: usually the shorter
- * way.
+/* Where one of that priority stands: behind its equals. Looks from the end: mostly the shorter way.
  */
 static struct list *place_for(struct list *waiters, uint8_t priority)
 {
@@ -90,6 +89,7 @@ void wait_put(struct takt_wait *wait, struct takt_thread *thread)
     }
 }
 
+/* Apart, so that a wait that nobody owns or serves, which most are, need keep less for later. */
 SELDOM static int join_held(struct takt_wait *wait, struct takt_thread *thread, takt_time timeout)
 {
     if (priority_deadlock(thread, wait)) {
@@ -141,7 +141,7 @@ void wait_move(struct takt_thread *thread, struct takt_wait *to)
     list_unlink(&thread->node);
     wait_put(to, thread);
     if (wait_has_holder(from)) {
-        priority_settle_wait(from);
+        priority_drop_wait(from);
     }
 }
 
@@ -186,7 +186,7 @@ void wait_leave(struct takt_thread *thread, int32_t result)
         wait_leave_hand(thread);
     }
     if (wait_has_holder(wait)) {
-        priority_settle_wait(wait);
+        priority_drop_wait(wait);
     }
     sched_ready(thread, cause_of(wait, result));
 }
@@ -204,9 +204,7 @@ void wait_lose_owner(struct takt_wait *wait)
     struct takt_thread *owner = wait->owner;
 
     wait_disown(wait);
-    if (owner->priority > owner->base) {
-        priority_settle(owner);
-    }
+    priority_drop(owner);
 }
 
 static void leave_servers(struct takt_thread *thread)
@@ -238,13 +236,28 @@ static void forget_loans(struct takt_thread *thread)
     }
 }
 
+/* With nothing in hand, and no less to serve than before, it stays at what it has, if that is
+ * enough. */
+static bool keeps_priority(const struct takt_thread *thread, const struct takt_wait *wait,
+                           uint8_t served)
+{
+    return thread->serves == wait && list_empty(&thread->clients) && thread->served <= served
+           && served <= thread->priority && kernel.shared_waits == 0;
+}
+
 void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served)
 {
+    uint8_t lent = wait != NULL && wait->lends ? served : 0;
+
+    if (keeps_priority(thread, wait, lent)) {
+        thread->served = lent;
+        return;
+    }
     if (thread->serves != wait) {
         leave_servers(thread);
         join_servers(thread, wait);
     }
-    thread->served = wait != NULL && wait->lends ? served : 0;
+    thread->served = lent;
     forget_loans(thread);
     priority_settle(thread);
 }

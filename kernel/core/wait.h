@@ -170,15 +170,6 @@ void wait_lose_owner(struct takt_wait *wait);
  * `served` in hand. */
 void wait_set_server(struct takt_thread *thread, struct takt_wait *wait, uint8_t served);
 
-/* True if the wait's one server, with nothing in hand, runs at what its first waiter lends already:
- * then taking its message, of priority `served`, changes nobody's priority. */
-static inline bool wait_has_lent(const struct takt_wait *wait, const struct takt_thread *server,
-                                 uint8_t served)
-{
-    return server->serves == wait && !wait_is_shared(wait) && list_empty(&server->clients)
-           && server->served <= served;
-}
-
 /* A server of `wait` has turned away, in this window. If those who are left wait for each other,
  * one that waits here is told with TAKT_EDEADLK, and can help again. Walks those who wait so; not
  * while a thread is being moved from one wait to another. */

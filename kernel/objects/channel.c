@@ -192,22 +192,11 @@ static int take_message(struct takt_channel *channel, struct takt_thread *server
 {
     struct takt_thread *client = wait_first(&channel->senders);
     int32_t size = exchange_adopt(server, client);
-    uint8_t lent = exchange_lent(channel, client->priority);
-    bool known = wait_has_lent(&channel->senders, server, lent);
 
-    if (known) {
-        server->served = lent;
-    } else {
-        wait_set_server(server, &channel->senders, lent);
-    }
+    wait_set_server(server, &channel->senders, client->priority);
     wait_set_client(server, client);
     exchange_trace(channel, server, client);
-    if (known) {
-        wait_interrupt(client);
-        wait_put_last(&channel->replying, client);
-    } else {
-        wait_move(client, &channel->replying);
-    }
+    wait_move(client, &channel->replying);
     return size;
 }
 
