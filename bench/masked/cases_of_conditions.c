@@ -69,6 +69,50 @@ static void end_destroyed(unsigned count)
     takt_mutex_destroy(&mutex);
 }
 
+/* In the middle of a broadcast: the first whom it wakes, of the measuring thread's urgency but for
+ * one, opens the gate. */
+
+static struct takt_thread herald;
+static TAKT_STACK(herald_stack, 768);
+
+static void announce(void *unused)
+{
+    wait_for_condition(unused);
+    (void)takt_semaphore_give(&gate);
+}
+
+static void call_all(void *unused)
+{
+    (void)unused;
+    (void)takt_condition_broadcast(&condition);
+}
+
+static void in_broadcast(unsigned count)
+{
+    const struct takt_thread_options options = { .name = "herald",
+                                                 .priority = BENCH_PRIORITY - 1,
+                                                 .entry = announce,
+                                                 .stack = herald_stack,
+                                                 .stack_bytes = sizeof herald_stack };
+
+    takt_semaphore_init(&gate, "gate", 0);
+    with_waiters(count);
+    (void)takt_thread_create(&herald, &options);
+    scene_settle();
+    scene_start_extra(call_all);
+    (void)takt_semaphore_take(&gate, TAKT_FOREVER);
+    (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
+}
+
+static void end_broadcast(unsigned count)
+{
+    takt_mutex_unlock(&mutex);
+    (void)takt_thread_join(&herald, TAKT_FOREVER);
+    scene_end_extra();
+    end_waiters(count);
+    takt_semaphore_destroy(&gate);
+}
+
 /* Cancelled: one who waits beside others, one whom others wait for. */
 
 static void cancel_last(unsigned count)
@@ -87,6 +131,8 @@ const struct bench_case cases_of_conditions[] = {
       unlock_and_end_waiters, LINEAR },
     { "condition_signal, N waiters", with_waiters, signal, end_waiters, FLAT },
     { "condition_broadcast, N waiters", with_waiters, broadcast, end_waiters, FLAT },
+    { "condition_signal, N being called", in_broadcast, signal, end_broadcast, FLAT },
+    { "condition_wait, N being called", in_broadcast, wait_before_others, end_broadcast, FLAT },
     { "condition_destroy, N waiters", with_waiters, destroy, end_destroyed, FLAT },
     { "thread_cancel of one of N waiters", scene_takers, cancel_last, scene_release_takers, FLAT },
     { "thread_cancel, N joiners", scene_joiners, scene_cancel_extra, end_joiners, LINEAR },

@@ -59,7 +59,7 @@ enum takt_received_kind { TAKT_MESSAGE, TAKT_PULSE };
 struct takt_received {
     enum takt_received_kind kind;
     uint8_t priority;            /* of the sender, of the pulse */
-    struct takt_request request; /* message: to reply to. Pulse: nobody; its use stops */
+    struct takt_request request; /* message: to reply to. Pulse: of no client, and to use it stops */
     size_t size;                 /* message: its whole size, which may be more than was copied */
     uint16_t code;               /* pulse */
     uint32_t value;
@@ -78,7 +78,8 @@ void takt_channel_add_pulses(struct takt_channel *channel, struct takt_pulse_slo
  * TAKT_EAGAIN (with TAKT_NO_WAIT, always), TAKT_ETIMEDOUT, TAKT_ECLOSED (no such channel any more,
  * or its last server died, or the one with the message), TAKT_EDEADLK (nobody who could
  * reply will ever be free to: at once, or when a server turns away from the channel). After an
- * error the reply buffer may be partly written. A size of 2^31 or more stops. Threads only. */
+ * error the reply buffer may be partly written. A `size` or `reply_capacity` of 2^31 or more stops.
+ * Threads only. */
 int takt_send(struct takt_channel *channel, const struct takt_message *message, takt_time timeout);
 
 /* Receive the most urgent message or pulse, a pulse first among equals. Returns the bytes copied
@@ -100,8 +101,8 @@ int takt_message_read(struct takt_request request, size_t offset, void *buffer, 
  * Returns the bytes written, 0 beyond the end, or TAKT_ESTALE. Threads only. */
 int takt_message_write(struct takt_request request, size_t offset, const void *data, size_t size);
 
-/* Send a pulse: no waiting, no answer. TAKT_OK, TAKT_EAGAIN (no slot), TAKT_ECLOSED. Any
- * context. */
+/* Send a pulse: no waiting, no answer. TAKT_OK, TAKT_EAGAIN (no slot), TAKT_ECLOSED. A priority
+ * above 31 stops. Any context. */
 int takt_pulse(struct takt_channel *channel, unsigned priority, uint16_t code, uint32_t value);
 
 /* End of the channel: everybody who waits at it, for a reply too, wakes with TAKT_ECLOSED; what it

@@ -22,8 +22,9 @@ struct takt_mutex;
 
 struct takt_condition {
     struct takt_wait wait;
-    uint32_t round; /* counts broadcasts: who began to wait in an earlier one has been called */
-    bool open;      /* not destroyed */
+    uint32_t broadcasts; /* so far */
+    bool calling;        /* one goes on: all who wait have been called */
+    bool open;           /* not destroyed */
 };
 
 /* Prepare a condition. `name` is shown in traces. Any context. */

@@ -1,29 +1,29 @@
-/* console.h - text out, and the machine beyond the console. Any context; slow. */
+/* console.h - text out, and the machine beyond the console. All of it is slow. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Print text as it is. */
+/* Print text as it is. Any context. */
 void takt_print(const char *text);
 
-/* End the run; the emulator or process exits with `status`. */
+/* End the run; the emulator or process exits with `status`. Any context. */
 __attribute__((noreturn)) void takt_halt(int status);
 
 /* Files and arguments on the machine that hosts the emulator, the debugger or the process. On
  * ARMv7-M that is a debugger that answers semihosting: without one these calls return -1, and at
- * the end of a run the processor stands still. Slow, and interrupts may wait meanwhile. Threads, or
- * takt_main; not looked for. */
+ * the end of a run the processor stands still. Interrupts may wait meanwhile. From where these are
+ * called is not looked for. */
 
-/* Create or empty a file: a handle, or -1. */
+/* Create or empty a file: a handle, or -1. Not from an interrupt. */
 int takt_file_create(const char *path);
 
-/* 0, or -1 when not everything was written. */
+/* 0, or -1 when not everything was written. Not from an interrupt. */
 int takt_file_write(int file, const void *data, size_t size);
 
-/* 0, or -1. */
+/* 0, or -1. Not from an interrupt. */
 int takt_file_close(int file);
 
 /* Argument `index` of the image's command line, 0 being the image; cut to `size` with its
- * terminator. Returns its length, or -1 if there is none. */
+ * terminator. Returns its length, or -1 if there is none. Not from an interrupt. */
 int takt_argument(unsigned index, char *text, size_t size);

@@ -29,9 +29,10 @@ struct takt_flags {
 /* Prepare flags, with `set` set at first. `name` is shown in traces. Any context. */
 void takt_flags_init(struct takt_flags *flags, const char *name, uint32_t set);
 
-/* Wait at most `timeout` for any (or all) of `wanted`, which must not be 0. `got` (NULL: not
- * wanted) is told those of `wanted` that were set. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT,
- * TAKT_ECLOSED; then `got` is told 0. Threads; any context with TAKT_NO_WAIT. */
+/* Wait at most `timeout` for any (or all) of `wanted`; `options` are of takt_flags_options. A
+ * `wanted` of 0 stops, and so do other options. `got` (NULL: not wanted) is told those of `wanted`
+ * that were set. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED; then `got` is told 0. Threads
+ * only; any context with TAKT_NO_WAIT. */
 int takt_flags_wait(struct takt_flags *flags, uint32_t wanted, unsigned options, uint32_t *got,
                     takt_time timeout);
 

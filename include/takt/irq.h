@@ -1,6 +1,7 @@
 /* irq.h - interrupts of devices. Numbers are the port's, 0 ... takt_irq_count() - 1; another stops.
  *
- * Handlers do not interrupt each other, nor does the clock's interrupt. Threads that they wake run
+ * Handlers do not interrupt each other, nor does the clock's interrupt: each waits for the end of
+ * the one before, and of all that that one calls. Threads that they wake run
  * when the last one that is pending is over. A handler is not any thread: takt_thread_self in it
  * tells whom it came upon.
  */
@@ -13,7 +14,7 @@ typedef void (*takt_irq_handler)(void *argument);
 unsigned takt_irq_count(void);
 
 /* Set the handler of an interrupt, in place of the one before if there is one, and let it come; at
- * once if it is pending. Not NULL. Not from an interrupt. */
+ * once if it is pending. A handler of NULL stops. Not from an interrupt. */
 void takt_irq_attach(unsigned irq, takt_irq_handler handler, void *argument);
 
 /* Keep it from coming; a handler that it has begun goes on. Any context. */

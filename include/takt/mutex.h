@@ -1,7 +1,7 @@
 /* mutex.h - mutual exclusion with priority inheritance.
  *
  * The owner runs at least at the priority of its most urgent waiter, through any chain of mutexes
- * and channels. Mutexes may be released in any order. Threads only.
+ * and channels. Mutexes may be released in any order.
  */
 #pragma once
 
@@ -28,11 +28,11 @@ void takt_mutex_init(struct takt_mutex *mutex, const char *name, unsigned flags)
 /* Lock, waiting at most `timeout`. TAKT_OK; TAKT_EOWNERDEAD: locked, but what it protects may be
  * half done; TAKT_EAGAIN; TAKT_ETIMEDOUT; TAKT_ECLOSED; TAKT_EDEADLK, also for the holder itself
  * unless the mutex is recursive: then it is to be unlocked as often, and more than 2^32 times stop.
- */
+ * Threads only. */
 int takt_mutex_lock(struct takt_mutex *mutex, takt_time timeout);
 
 /* Unlock; the most urgent waiter owns it at once, and runs if it is more urgent than what the
- * caller is without it. By anybody but the holder it stops. */
+ * caller is without it. By anybody but the holder it stops. Threads only. */
 void takt_mutex_unlock(struct takt_mutex *mutex);
 
 /* Who holds it at this moment; NULL: nobody. Any context. */
@@ -43,5 +43,5 @@ static inline const struct takt_thread *takt_mutex_owner(const struct takt_mutex
 
 /* End of the mutex: waiters wake with TAKT_ECLOSED, the holder loses what it inherited and must not
  * unlock it. A second time stops. Its memory may be used again when all others are back from their
- * calls. */
+ * calls. Threads only. */
 void takt_mutex_destroy(struct takt_mutex *mutex);

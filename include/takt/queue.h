@@ -38,17 +38,19 @@ struct takt_queue {
 /* Prepare a queue of `capacity` items of `item_bytes` in `memory`, which has `memory_bytes` and any
  * alignment (whole words, and items of whole words, are faster). TAKT_OK; TAKT_EINVAL, and nothing
  * is written, if a size is 0, an item larger than TAKT_QUEUE_ITEM_MAX, the capacity above 2^31 - 1,
- * or the memory too small or reaching beyond all addresses.
- * `name` is shown in traces. Any context. */
+ * or the memory too small or reaching beyond all addresses. Memory at NULL, where the sizes could
+ * be, stops. `name` is shown in traces. Any context. */
 int takt_queue_init(struct takt_queue *queue, const char *name, void *memory, size_t memory_bytes,
                     size_t item_bytes, size_t capacity);
 
 /* Copy an item to the end of the queue, or to its front, waiting at most `timeout` for room.
- * TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED. Threads; any context with TAKT_NO_WAIT. */
+ * TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED. Threads only; any context with
+ * TAKT_NO_WAIT. */
 int takt_queue_send(struct takt_queue *queue, const void *item, takt_time timeout);
 int takt_queue_send_front(struct takt_queue *queue, const void *item, takt_time timeout);
 
-/* Take the first item, waiting at most `timeout` for one. The same results and contexts. */
+/* Take the first item, waiting at most `timeout` for one. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT,
+ * TAKT_ECLOSED. Threads only; any context with TAKT_NO_WAIT. */
 int takt_queue_receive(struct takt_queue *queue, void *item, takt_time timeout);
 
 /* Copy the first item and leave it there. TAKT_OK, TAKT_EAGAIN, TAKT_ECLOSED. Any context. */
@@ -63,6 +65,6 @@ size_t takt_queue_count(const struct takt_queue *queue);
 int takt_queue_purge(struct takt_queue *queue);
 
 /* End of the queue: everybody who waits wakes with TAKT_ECLOSED; items in it are gone. A second
- * time stops. Its memory may be used again when all who waited are back from their calls. Threads
+ * time stops. Its memory may be used again when all others are back from their calls. Threads
  * only. */
 void takt_queue_destroy(struct takt_queue *queue);

@@ -18,7 +18,7 @@ struct takt_semaphore {
 void takt_semaphore_init(struct takt_semaphore *semaphore, const char *name, uint32_t count);
 
 /* Take one, waiting at most `timeout`. TAKT_OK, TAKT_EAGAIN, TAKT_ETIMEDOUT, TAKT_ECLOSED.
- * Threads; any context with TAKT_NO_WAIT. */
+ * Threads only; any context with TAKT_NO_WAIT. */
 int takt_semaphore_take(struct takt_semaphore *semaphore, takt_time timeout);
 
 /* Give one: to the most urgent waiter if there is one. TAKT_OK; TAKT_EAGAIN when the counter is

@@ -7,12 +7,17 @@
  * that has ended has returned from all of them. With TAKT_CHECK at 2, an object that is left on a
  * stack stops the run.
  *
- * Each contract tells from where its call may be made. "Threads only" is the narrowest. "Not from
- * an interrupt" adds takt_main. "Any context" adds handlers of interrupts that the kernel masks.
- * With TAKT_CHECK at 1 or more, a call from elsewhere stops the run; docs/contexts.md names the few
- * of which that is not looked for. With interrupts masked none may be made that touches the kernel.
+ * Each contract ends with where its call may be made, in one of four ways. "Threads only": not in
+ * takt_main, and in no interrupt. "Not from an interrupt": threads and takt_main. "Any context":
+ * these and handlers of interrupts that the kernel masks. "Threads only; any context with
+ * TAKT_NO_WAIT": anywhere as long as it may not wait. With TAKT_CHECK at 1 or more, a call from
+ * elsewhere stops the run, one of the last kind when it would have to wait; docs/contexts.md names
+ * the few of which that is not looked for. With interrupts masked none may be made that touches the
+ * kernel.
  *
- * "Stops" is always that: with TAKT_CHECK at 1 or more the run ends, with place and thread. Limits
+ * "Stops" is always that: with TAKT_CHECK at 1 or more the run ends, with place and thread. Where
+ * no contract speaks of NULL, a pointer is to an object that has been made, or to memory of the
+ * size that is told with it; nothing looks whether it is. Limits
  * of waits are durations from the call; TAKT_NO_WAIT and TAKT_FOREVER are limits too. Names may be
  * NULL and are shown up to their 23rd character.
  */
@@ -41,5 +46,6 @@ extern const char takt_image_name[];
 extern const char takt_board_name[];
 extern const char takt_clock_note[];
 
-/* Written by the application: called once, before any thread runs, to make the first ones. */
+/* Written by the application: called once, before any thread runs, to make the first ones. It is
+ * not a thread, and what runs it, which takt_thread_self tells there, cannot be treated as one. */
 void takt_main(void);

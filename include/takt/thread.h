@@ -130,9 +130,10 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
     _Alignas(TAKT_STACK_ALIGN) unsigned char name[(bytes) + TAKT_STACK_EXTRA]
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is too small for any
- * thread, reaches beyond all addresses, or the slice is 2^32 counts or more. Without an entry, or
- * with a priority above 31, it stops. Fills the stack, which takes its time, without the lock. A
+/* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is NULL, smaller than
+ * the port's PORT_STACK_MIN + PORT_STACK_ALIGN (Cortex-M3 without a guard: 264; docs/porting.md),
+ * reaches beyond all addresses, or the slice is 2^32 counts or more. Without a record, options or
+ * an entry, or with a priority above 31, it stops. Fills the stack, which takes its time, without the lock. A
  * thread more urgent than its maker runs before the call returns. A record may be used again once
  * its thread has been joined. Not from an interrupt. */
 int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options);
@@ -147,20 +148,20 @@ __attribute__((noreturn)) void takt_thread_exit(void);
  * waking all, ending a thread) is finished in its place. When the call returns the thread has left
  * everything, and its record, stack and name may be used again. TAKT_OK; TAKT_ECLOSED if it had
  * ended before. Several may cancel one thread: all return when it has ended. Of oneself:
- * takt_thread_exit. What the thread's own code had half done stays so. Threads only. */
+ * takt_thread_exit. What the thread's own code had half done stays so. A thread that was not made
+ * by takt_thread_create stops, as what runs takt_main. Threads only. */
 int takt_thread_cancel(struct takt_thread *thread);
 
 /* Wait until `thread` has ended; its record, stack and name may then be used again. TAKT_OK,
  * TAKT_EAGAIN, TAKT_ETIMEDOUT, or TAKT_EDEADLK for oneself; circles of several who join each other
  * are not noticed. Several may join one thread, at any time, also long after its end while the
- * record is not used again. It lends no priority. Threads only; from an interrupt with
- * TAKT_NO_WAIT. */
+ * record is not used again. It lends no priority. Threads only; any context with TAKT_NO_WAIT. */
 int takt_thread_join(struct takt_thread *thread, takt_time timeout);
 
 /* Keep `thread` from running until it was resumed as often; the 65536th time stops. A wait that it
  * is in goes on, and may end, meanwhile; its mutexes and what it lends stay. Of oneself: takes
- * effect before the call returns. TAKT_OK; TAKT_ECLOSED if the thread has ended. Any context, but
- * from an interrupt not the thread that it came upon. */
+ * effect before the call returns. TAKT_OK; TAKT_ECLOSED if the thread has ended. In an interrupt,
+ * of the thread that it came upon, it stops; so does what runs takt_main. Any context. */
 int takt_thread_suspend(struct takt_thread *thread);
 
 /* Take back one suspend. Does nothing, and is not remembered, where there is none to take back: a
@@ -168,15 +169,16 @@ int takt_thread_suspend(struct takt_thread *thread);
 void takt_thread_resume(struct takt_thread *thread);
 
 /* Set the thread's own priority; what it inherits stays. A thread that is raised goes behind the
- * threads already there, one that is lowered before them. Above 31 it stops. TAKT_OK;
- * TAKT_ECLOSED if the thread has ended. Any context. */
+ * threads already there, one that is lowered before them. Above 31, or of what runs takt_main, it
+ * stops. TAKT_OK; TAKT_ECLOSED if the thread has ended. Any context. */
 int takt_thread_set_priority(struct takt_thread *thread, unsigned priority);
 
 /* Let threads of the same priority run first. Threads only. */
 void takt_yield(void);
 
 /* What the thread has used so far; run time and switches are 0 with TAKT_STATISTICS=0. Looks at the
- * stack word by word, which takes its time; without the lock. Threads, or takt_main. */
+ * stack word by word, which takes its time; without the lock. Of what runs takt_main it stops. Not
+ * from an interrupt. */
 void takt_thread_statistics(const struct takt_thread *thread,
                             struct takt_thread_statistics *statistics);
 
@@ -191,8 +193,8 @@ void takt_thread_set_local(void *local);
 void *takt_thread_local(void);
 
 /* Bytes of its stack that the thread has used when it used most, what the port saves there
- * included; a guard (TAKT_STACK_GUARD) is not counted. Not for the thread that runs takt_main. Any
- * context; looks at each word that was never used, without the lock. */
+ * included; a guard (TAKT_STACK_GUARD) is not counted. Looks at each word that was never used,
+ * without the lock. Of what runs takt_main it stops. Any context. */
 size_t takt_thread_stack_used(const struct takt_thread *thread);
 
 /* What it runs at now: its own priority or what it inherits. Any context. */

@@ -41,20 +41,21 @@ struct takt_timer {
 };
 
 /* Start a service: a thread made with these options, of which `entry` and `argument` are set
- * here. What takt_thread_create returns, but the service's lists are written in any case. The
- * service ends as any thread does: by takt_thread_cancel, or in a callback by takt_thread_exit. Its
- * memory, once it has been joined, may be used again when all its timers have been destroyed. Not
- * from an interrupt. */
+ * here. Returns what takt_thread_create does, and stops for the same; also without options. With
+ * TAKT_EINVAL nothing is written. The service ends as any thread does: by takt_thread_cancel, or in
+ * a callback by takt_thread_exit. Its memory, once it has been joined, may be used again when all
+ * its timers have been destroyed. Not from an interrupt. */
 int takt_timer_service_start(struct takt_timer_service *service,
                              const struct takt_thread_options *options);
 
-/* Prepare a timer; it is stopped. `name` is shown in traces. Any context. */
+/* Prepare a timer; it is stopped. Its service may be started later. Without a service, or a
+ * callback, it stops the run. `name` is shown in traces. Any context. */
 void takt_timer_init(struct takt_timer *timer, const char *name, struct takt_timer_service *service,
                      takt_timer_callback callback, void *argument);
 
 /* Let it come due at `after` from now, then every `period` (0: no more); with TAKT_FOREVER it never
  * does. One that runs is started anew. TAKT_OK; TAKT_ECLOSED: the timer was destroyed, or its
- * service has ended. Any context. */
+ * service has ended. Before its service was started it stops the run. Any context. */
 int takt_timer_start(struct takt_timer *timer, takt_time after, takt_time period);
 
 /* The same, first at an instant. One that has passed is due at once; with a period, the last one

@@ -100,7 +100,8 @@ CONDITION_TEST(condition_waiter_that_was_called_is_not_late)
 }
 
 /* In the middle of a broadcast: a, the first whom it wakes, lets another begin to wait, less urgent
- * than b, and does something of its own; b has been called by then, and not been woken yet. */
+ * than b, and does something of its own; b has been called by then, and not been woken yet: who
+ * comes to wait wakes it first. */
 
 static struct takt_semaphore *gate;
 
@@ -163,7 +164,7 @@ CONDITION_TEST(condition_signal_in_the_middle_of_a_broadcast)
     struct actor *first = broadcast_with(call_wait_and_signal);
 
     CHECK_EQUAL(result_of(first), TAKT_OK);
-    CHECK_TEXT(harness_tokens(), "lab");
+    CHECK_TEXT(harness_tokens(), "bla");
 }
 
 CONDITION_TEST(condition_broadcast_in_the_middle_of_a_broadcast)
@@ -174,6 +175,31 @@ CONDITION_TEST(condition_broadcast_in_the_middle_of_a_broadcast)
     CHECK_TEXT(harness_tokens(), "bl.");
     (void)takt_condition_signal(condition());
     CHECK_EQUAL(result_of(first), TAKT_OK);
+}
+
+/* Before anybody else comes to wait: all waiters have been called, so a signal has nobody to wake. */
+
+static int call_wait_and_signal_nobody(struct actor *self, void *mutex, takt_time limit)
+{
+    int result = call_wait_and_unlock(self, mutex, limit);
+
+    CHECK_EQUAL(takt_condition_signal(condition()), TAKT_OK);
+    harness_token('.');
+    return result;
+}
+
+CONDITION_TEST(condition_signal_during_a_broadcast_wakes_nobody)
+{
+    struct takt_mutex *mutex = mutex_make(0);
+    struct actor *first = actor_make('a', 20);
+    struct actor *called = actor_make('b', 10);
+
+    (void)order(first, call_wait_and_signal_nobody, mutex, TAKT_FOREVER);
+    (void)order_with_token(called, call_wait_and_unlock, mutex, TAKT_FOREVER);
+    CHECK_EQUAL(takt_condition_broadcast(condition()), TAKT_OK);
+    CHECK_TEXT(harness_tokens(), ".b");
+    CHECK_EQUAL(result_of(first), TAKT_OK);
+    CHECK_EQUAL(result_of(called), TAKT_OK);
 }
 
 /* The caller is cancelled after the first step: all are woken nevertheless. */
