@@ -24,8 +24,8 @@ struct tracer_status {
 };
 
 /* Begin a trace in `memory` (aligned to 8 bytes), ending and forgetting the one before. TAKT_OK, or
- * TAKT_EINVAL if there is not room for the snapshot and two packets. Threads, or before any
- * runs. */
+ * TAKT_EINVAL if there is not room for the snapshot and two packets, or it would reach beyond all
+ * addresses. Threads, or before any runs. */
 int tracer_start(void *memory, size_t bytes, enum tracer_mode mode);
 
 /* End it; what was recorded stays until the next start. Any context. */

@@ -1,5 +1,6 @@
 /* thread.c - threads: made, suspended, given another priority. Their end is in thread_end.c. */
 #include "entry.h"
+#include "extent.h"
 #include "name.h"
 #include "priority.h"
 #include "sched.h"
@@ -111,21 +112,24 @@ void thread_init(struct takt_thread *thread, const struct takt_thread_options *o
 static bool stack_fits(const struct takt_thread_options *options)
 {
     return options->stack != NULL && options->stack_bytes >= PORT_STACK_MIN + PORT_STACK_ALIGN
-           && options->stack_bytes <= UINTPTR_MAX - (uintptr_t)options->stack;
+           && extent_has_end(options->stack, options->stack_bytes);
 }
 
-int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options)
+/* Options are read once: what is checked is what is used, whatever becomes of the caller's. */
+int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *given)
 {
-    TAKT_REQUIRE(thread != NULL && options != NULL && options->entry != NULL);
-    TAKT_REQUIRE(options->priority < TAKT_PRIORITIES);
+    TAKT_REQUIRE(thread != NULL && given != NULL);
+    const struct takt_thread_options options = *given;
+
+    TAKT_REQUIRE(options.entry != NULL && options.priority < TAKT_PRIORITIES);
     REQUIRE_NO_ISR();
-    if (!stack_fits(options) || options->slice > UINT32_MAX) {
+    if (!stack_fits(&options) || options.slice > UINT32_MAX) {
         return TAKT_EINVAL;
     }
-    stack_fill(options->stack, options->stack_bytes);
+    stack_fill(options.stack, options.stack_bytes);
     kernel_enter();
 
-    thread_init(thread, options, cpu_here());
+    thread_init(thread, &options, cpu_here());
     thread_trace_identity(thread);
     sched_ready(thread, TRACE_CAUSE_CALL);
     kernel_leave();

@@ -8,6 +8,7 @@
 #include "takt/pool.h"
 
 #include "entry.h"
+#include "extent.h"
 #include "trace.h"
 #include "wait.h"
 
@@ -52,7 +53,7 @@ int takt_pool_init(struct takt_pool *pool, const char *name, void *memory, size_
     size_t whole = (block_bytes + align - 1) / align * align;
 
     if (count > (memory_bytes - before) / (whole + sizeof(void *) + 1)
-        || memory_bytes > UINTPTR_MAX - (uintptr_t)memory) {
+        || !extent_has_end(memory, memory_bytes)) {
         return TAKT_EINVAL;
     }
     TAKT_REQUIRE(memory != NULL);

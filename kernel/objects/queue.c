@@ -9,6 +9,7 @@
 #include "takt/queue.h"
 
 #include "entry.h"
+#include "extent.h"
 #include "steps.h"
 #include "trace.h"
 #include "wait.h"
@@ -66,7 +67,7 @@ int takt_queue_init(struct takt_queue *queue, const char *name, void *memory, si
                     size_t item_bytes, size_t capacity)
 {
     if (item_bytes == 0 || item_bytes > TAKT_QUEUE_ITEM_MAX || capacity == 0 || capacity > INT32_MAX
-        || capacity > memory_bytes / item_bytes || memory_bytes > UINTPTR_MAX - (uintptr_t)memory) {
+        || capacity > memory_bytes / item_bytes || !extent_has_end(memory, memory_bytes)) {
         return TAKT_EINVAL;
     }
     TAKT_REQUIRE(memory != NULL);

@@ -173,6 +173,7 @@ TEST(packets_wrap_many_times)
 TEST(packets_refuse_memory_that_will_not_do)
 {
     CHECK(!packets_init(&packets, NULL, sizeof memory, false));
+    CHECK(!packets_init(&packets, memory, UINTPTR_MAX - (uintptr_t)memory + 1, false));
     CHECK(!packets_init(&packets, memory + 4, sizeof memory - 8, false));
     CHECK(!packets_init(&packets, memory, (size_t)3 * TRACER_PACKET_BYTES - 1, false));
     CHECK(packets_init(&packets, memory, (size_t)3 * TRACER_PACKET_BYTES, false));
