@@ -1,4 +1,6 @@
 # What ./run bench runs: images that measure, for boards that QEMU counts instructions of.
+include(threadmetric)
+
 function(takt_bench)
     takt_target_rooms(_measure TAKT_MEASURE=1)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/trace_cost/*.c)
@@ -7,6 +9,7 @@ function(takt_bench)
     add_image(masked "_measure" SOURCES ${sources} INSTRUMENTS tracer ROOMS bench/masked
         OPTIONS TAKT_MEASURE=1)
     takt_bench_primitives()
+    takt_bench_threadmetric()
     takt_limits_test()
 endfunction()
 

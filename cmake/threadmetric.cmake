@@ -1,0 +1,29 @@
+# Thread-Metric: an image of all eight tests for each way in which its figures are taken.
+
+# takt_threadmetric_image(suffix FLAGS flag... OPTIONS TAKT_X=n...): the image threadmetric_SUFFIX;
+# the kernel, the tests and all else are compiled with these.
+function(takt_threadmetric_image suffix)
+    cmake_parse_arguments(PARSE_ARGV 1 IMAGE "" "" "FLAGS;OPTIONS")
+    set(rooms _threadmetric_${suffix})
+    takt_target_rooms(${rooms} "${IMAGE_OPTIONS}")
+    takt_target_parts(names folders)
+    foreach(name IN LISTS names)
+        get_target_property(type takt_${name}${rooms} TYPE)
+        if(NOT type STREQUAL "INTERFACE_LIBRARY")
+            target_compile_options(takt_${name}${rooms} PRIVATE ${IMAGE_FLAGS})
+        endif()
+    endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/bench/threadmetric/*.c)
+    add_image(threadmetric_${suffix} ${rooms} SOURCES ${sources} ROOMS bench/threadmetric
+        INSTRUMENTS threadmetric OPTIONS ${IMAGE_OPTIONS})
+endfunction()
+
+# Bare is the kernel without what can be left out, as its peers were measured; full is as images
+# have it.
+function(takt_bench_threadmetric)
+    set(bare TAKT_CHECK=0 TAKT_TRACE=0 TAKT_STATISTICS=0 TAKT_ROUND_ROBIN=0 TAKT_STACK_GUARD=0)
+    takt_threadmetric_image(bare OPTIONS ${bare} TAKT_TICK_HZ=100)
+    takt_threadmetric_image(bare_1ms OPTIONS ${bare} TAKT_TICK_HZ=1000)
+    takt_threadmetric_image(bare_small FLAGS -Os OPTIONS ${bare} TAKT_TICK_HZ=100)
+    takt_threadmetric_image(full OPTIONS TAKT_TICK_HZ=100)
+endfunction()
