@@ -5,7 +5,7 @@ enum { SERVICE_PRIORITY = 20 };
 
 static struct takt_timer_service service;
 static TAKT_STACK(service_stack, 768);
-static struct takt_timer timers[HELPERS_MAX];
+static struct takt_timer timers[2 * HELPERS_MAX];
 static struct takt_timer spare;
 static takt_time instant;
 
@@ -36,6 +36,11 @@ static void service_end(unsigned count)
     (void)takt_thread_cancel(&service.thread);
 }
 
+static void service_end_of_both(unsigned count)
+{
+    service_end(2 * count);
+}
+
 /* All are due at the same instant. */
 static void with_timers(unsigned count)
 {
@@ -47,11 +52,11 @@ static void with_timers(unsigned count)
     }
 }
 
-/* Half of them are due before what start_behind starts, half behind. */
+/* As many are due before what start_behind starts as behind. */
 static void with_timers_around(unsigned count)
 {
-    with_timers(count);
-    for (unsigned i = 1; i < count; i += 2) {
+    with_timers(2 * count);
+    for (unsigned i = 1; i < 2 * count; i += 2) {
         (void)takt_timer_start_at(&timers[i], instant + takt_ms(200), 0);
     }
 }
@@ -124,7 +129,8 @@ static void burn_beyond_alarm(unsigned count)
 const struct bench_case cases_of_timers[] = {
     { "timer_start before N timers", with_timers, start_in_front, service_end, FLAT },
     { "timer_start behind N timers", with_timers, start_behind, service_end, FLAT },
-    { "timer_start in the middle of N", with_timers_around, start_behind, service_end, STEPS },
+    { "timer_start between N and N timers", with_timers_around, start_behind, service_end_of_both,
+      STEPS },
     { "timer_stop, N timers", with_timers, stop_last, service_end, FLAT },
     { "timer_destroy, N timers", with_timers, destroy_and_begin_again, service_end, FLAT },
     { "N timers due at the same instant", with_timers, come_due, service_end, STEPS },

@@ -1,6 +1,8 @@
 /* cases_of_waits.c - semaphores and mutexes. */
 #include "scene.h"
 
+enum { IRQ = 2 };
+
 static struct takt_mutex mutex;
 
 static void with_free_semaphore(unsigned count)
@@ -182,6 +184,64 @@ static void end_chain(unsigned count)
     drop_own_mutexes(count);
 }
 
+/* As many as the clock's interrupt lets go in one window want the end of the chain until one
+ * instant; with each of them, first the most urgent, the whole chain is lent less. */
+
+enum { LATE = TAKT_EXPIRE_CHUNK };
+
+static struct takt_thread late[LATE];
+static TAKT_STACK(late_stacks[LATE], 768);
+static struct takt_mutex *end_of_chain;
+static takt_time instant;
+
+static void want_end_of_chain(void *unused)
+{
+    (void)unused;
+    (void)takt_mutex_lock(end_of_chain, instant - takt_now());
+}
+
+static void with_chain_and_late(unsigned count)
+{
+    with_chain(count);
+    end_of_chain = &helpers[count - 1].mutex;
+    instant = takt_now() + takt_ms(50);
+    for (unsigned i = 0; i < LATE; i++) {
+        const struct takt_thread_options options = { .name = "late",
+                                                     .priority = BENCH_PRIORITY - 1 - i,
+                                                     .entry = want_end_of_chain,
+                                                     .stack = late_stacks[i],
+                                                     .stack_bytes = sizeof late_stacks[i] };
+
+        (void)takt_thread_create(&late[i], &options);
+    }
+    scene_settle();
+}
+
+/* The clock's interrupt is kept from coming before all four are due. */
+static void handle_beyond_limits(void *unused)
+{
+    (void)unused;
+    while (takt_now() < instant + takt_ms(1)) {
+    }
+}
+
+static void let_limits_end(unsigned count)
+{
+    (void)count;
+    takt_irq_attach(IRQ, handle_beyond_limits, NULL);
+    (void)takt_sleep_until(instant - takt_ms(1));
+    takt_irq_raise(IRQ);
+    takt_irq_detach(IRQ);
+}
+
+static void end_chain_and_late(unsigned count)
+{
+    for (unsigned i = 0; i < LATE; i++) {
+        (void)takt_thread_join(&late[i], TAKT_FOREVER);
+    }
+    end_chain(count);
+}
+
 /* One thread that holds a mutex for each helper, and ends without giving them back. */
 static void hold_all(void *unused)
 {
@@ -233,6 +293,8 @@ const struct bench_case cases_of_waits[] = {
     { "mutex_lock and unlock, free", with_free_mutex, lock_and_unlock, drop_mutex, ONCE },
     { "mutex_lock before N waiters", with_lockers, lock_before_others, end_lockers, LINEAR },
     { "mutex_lock, a chain of N owners", with_chain, lock_end_of_chain, end_chain, LINEAR },
+    { "4 limits end, a chain of N owners", with_chain_and_late, let_limits_end, end_chain_and_late,
+      LINEAR },
     { "mutex_unlock, N waiters", with_waiters_for_mine, unlock, end_waiters, FLAT },
     { "mutex_destroy, N waiters", with_lockers, drop_mutex, end_lockers, FLAT },
     { "thread_exit, N awaited mutexes in hand", with_holder, let_holder_end, end_held, LINEAR },

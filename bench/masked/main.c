@@ -71,7 +71,7 @@ static bool grows_as_declared(enum growth growth, const unsigned *figures)
     case FLAT: /* less than a quarter of an instruction for each */
         return second < 23;
     case STEPS:
-        return second < 8 * first;
+        return second < 7 * first;
     case LINEAR:
         return first > 0 && second > 7 * first && second < 13 * first;
     case SQUARE:

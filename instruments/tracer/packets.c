@@ -27,8 +27,8 @@ static uint32_t records_in(const struct trace_packet *header)
 
 bool packets_init(struct tracer_packets *packets, void *memory, size_t bytes, bool keep_newest)
 {
-    if (memory == NULL || (uintptr_t)memory % sizeof(uint64_t) != 0 || !extent_has_end(memory, bytes)
-        || bytes / TRACER_PACKET_BYTES < PACKETS_MIN
+    if (memory == NULL || (uintptr_t)memory % sizeof(uint64_t) != 0
+        || !extent_has_end(memory, bytes) || bytes / TRACER_PACKET_BYTES < PACKETS_MIN
         || bytes / TRACER_PACKET_BYTES > UINT32_MAX / 2) {
         return false;
     }
