@@ -37,11 +37,6 @@ static int lower_it(void *actor)
     return 0;
 }
 
-static int give_it(void *semaphore)
-{
-    return takt_semaphore_give(semaphore);
-}
-
 static void put_into(struct stage *stage, unsigned state)
 {
     if (state == READY) {

@@ -279,6 +279,11 @@ int in_interrupt(int (*call)(void *argument), void *argument)
     return __atomic_load_n(&interrupt.result, __ATOMIC_SEQ_CST);
 }
 
+int give_it(void *semaphore)
+{
+    return takt_semaphore_give(semaphore);
+}
+
 void pass_ms(unsigned ms)
 {
     (void)takt_sleep(takt_ms(ms));

@@ -151,6 +151,9 @@ void spoil_channel(struct takt_channel *channel);
 /* Run `call(argument)` inside an interrupt, and return what it returned. */
 int in_interrupt(int (*call)(void *argument), void *argument);
 
+/* A call for it: gives a semaphore. */
+int give_it(void *semaphore);
+
 /* The test's own thread waits: so long have all others time to run. */
 void pass_ms(unsigned ms);
 

@@ -1,11 +1,6 @@
 /* semaphore_answers.c - what a semaphore says and counts, in threads and in interrupts. */
 #include "kernel_test.h"
 
-static int give_it(void *semaphore)
-{
-    return takt_semaphore_give(semaphore);
-}
-
 static int take_it(void *semaphore)
 {
     return takt_semaphore_take(semaphore, TAKT_NO_WAIT);

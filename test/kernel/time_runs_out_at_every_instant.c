@@ -57,11 +57,6 @@ static bool settle_take(struct stage *stage)
 
 /* The same, given in an interrupt. */
 
-static int give_it(void *semaphore)
-{
-    return takt_semaphore_give(semaphore);
-}
-
 static void end_by_interrupt(struct stage *stage)
 {
     CHECK_EQUAL(in_interrupt(give_it, stage->semaphore), TAKT_OK);

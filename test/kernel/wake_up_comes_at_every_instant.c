@@ -22,20 +22,9 @@ struct meeting {
     order_call prepare; /* of the waker; NULL: nothing */
     order_call wait;
     order_call wake;
+    int (*wake_in_interrupt)(void *object); /* instead, if not NULL */
     void (*settle)(struct stage *stage);
 };
-
-static int give_it(void *semaphore)
-{
-    return takt_semaphore_give(semaphore);
-}
-
-static int call_give_in_interrupt(struct actor *self, void *semaphore, takt_time unused)
-{
-    (void)self;
-    (void)unused;
-    return in_interrupt(give_it, semaphore);
-}
 
 static void settle_semaphore(struct stage *stage)
 {
@@ -86,13 +75,6 @@ static int set_it(void *flags)
     return takt_flags_set(flags, 1);
 }
 
-static int call_set_in_interrupt(struct actor *self, void *flags, takt_time unused)
-{
-    (void)self;
-    (void)unused;
-    return in_interrupt(set_it, flags);
-}
-
 static void settle_flags(struct stage *stage)
 {
     CHECK_EQUAL(result_of(stage->waiter), TAKT_OK);
@@ -107,13 +89,6 @@ static int post_item(void *queue)
     return takt_queue_send(queue, &item, TAKT_NO_WAIT);
 }
 
-static int call_post_in_interrupt(struct actor *self, void *queue, takt_time unused)
-{
-    (void)self;
-    (void)unused;
-    return in_interrupt(post_item, queue);
-}
-
 static void settle_queue(struct stage *stage)
 {
     CHECK_EQUAL(result_of(stage->waiter), TAKT_OK);
@@ -122,24 +97,27 @@ static void settle_queue(struct stage *stage)
 }
 
 static const struct meeting meetings[] = {
-    { SEMAPHORE, NULL, call_take, call_give, settle_semaphore },
-    { SEMAPHORE, NULL, call_take, call_give_in_interrupt, settle_semaphore },
-    { MUTEX, call_lock, call_lock, call_unlock, settle_mutex },
-    { CHANNEL, NULL, call_send, call_receive, settle_sent },
-    { CHANNEL, NULL, call_receive, call_send, settle_received },
-    { CHANNEL, NULL, call_receive, call_pulse, settle_pulse },
-    { FLAGS_WORD, NULL, call_await, call_set_in_interrupt, settle_flags },
-    { QUEUE, NULL, call_fetch, call_post_in_interrupt, settle_queue },
+    { SEMAPHORE, NULL, call_take, call_give, NULL, settle_semaphore },
+    { SEMAPHORE, NULL, call_take, NULL, give_it, settle_semaphore },
+    { MUTEX, call_lock, call_lock, call_unlock, NULL, settle_mutex },
+    { CHANNEL, NULL, call_send, call_receive, NULL, settle_sent },
+    { CHANNEL, NULL, call_receive, call_send, NULL, settle_received },
+    { CHANNEL, NULL, call_receive, call_pulse, NULL, settle_pulse },
+    { FLAGS_WORD, NULL, call_await, NULL, set_it, settle_flags },
+    { QUEUE, NULL, call_fetch, NULL, post_item, settle_queue },
 };
 
 /* Sleeping until that instant, then at once. */
 static int call_wake_later(struct actor *self, void *argument, takt_time delay)
 {
     struct stage *stage = argument;
+    const struct meeting *meeting = stage->meeting;
+    void *object = stage->objects[meeting->object];
 
     (void)takt_sleep(delay);
     __atomic_store_n(&stage->awake, true, __ATOMIC_SEQ_CST);
-    return stage->meeting->wake(self, stage->objects[stage->meeting->object], TAKT_FOREVER);
+    return meeting->wake_in_interrupt == NULL ? meeting->wake(self, object, TAKT_FOREVER)
+                                              : in_interrupt(meeting->wake_in_interrupt, object);
 }
 
 static bool awake(struct stage *stage)
