@@ -177,7 +177,8 @@ CONDITION_TEST(condition_broadcast_in_the_middle_of_a_broadcast)
     CHECK_EQUAL(result_of(first), TAKT_OK);
 }
 
-/* Before anybody else comes to wait: all waiters have been called, so a signal has nobody to wake. */
+/* Before anybody else comes to wait: all waiters have been called, so a signal has nobody to wake.
+ */
 
 static int call_wait_and_signal_nobody(struct actor *self, void *mutex, takt_time limit)
 {
