@@ -6,6 +6,7 @@
 extern const struct model_kind model_threads;
 extern const struct model_kind model_time;
 extern const struct model_kind model_mutexes;
+extern const struct model_kind model_conditions;
 extern const struct model_kind model_semaphores;
 extern const struct model_kind model_channels;
 extern const struct model_kind model_flags;
@@ -21,8 +22,19 @@ bool channels_lose_server(int thread);
 /* All threads are in the same states in both worlds. */
 bool threads_are_alike(void);
 
-/* What locking that mutex comes to. */
+enum { WORLD_MUTEXES = MODEL_MUTEXES - 1 };
+
+/* What locking that mutex comes to; whether the thread holds it, once; and that it lets it go. */
 int mutex_model_lock(int thread, int object);
+bool mutex_model_held_once(int thread, int object);
+void mutex_model_let_go(int object);
+struct takt_mutex *mutex_in_kernel(int object);
+
+/* True if a thread that waits for a condition will lock that mutex again. */
+bool condition_needs_mutex(int mutex);
+
+/* True if such a thread has not let it go yet, since a broadcast goes on. */
+bool condition_still_holds_mutex(int mutex);
 
 void timer_comes_due(int timer);
 

@@ -4,7 +4,7 @@
 #include "player.h"
 #include "teller.h"
 
-enum { MUTEXES = MODEL_MUTEXES - 1, RECURSIVE = MUTEXES - 1 };
+enum { MUTEXES = WORLD_MUTEXES, RECURSIVE = MUTEXES - 1 };
 
 static struct takt_mutex mutexes[MUTEXES];
 
@@ -75,6 +75,11 @@ static int call_lock(int thread, const struct step *step)
     return takt_mutex_lock(&mutexes[step->object], limit_now(thread));
 }
 
+struct takt_mutex *mutex_in_kernel(int object)
+{
+    return &mutexes[object];
+}
+
 static bool is_owner(int thread, const struct step *step)
 {
     return *owner_of(step->object) == thread;
@@ -90,6 +95,16 @@ static void release(int object, int result)
         world_end(next, result);
         own(object, next);
     }
+}
+
+bool mutex_model_held_once(int thread, int object)
+{
+    return *owner_of(object) == thread && known[object].depth == 1;
+}
+
+void mutex_model_let_go(int object)
+{
+    release(object, TAKT_OK);
 }
 
 static int model_unlock(int thread, const struct step *step)
@@ -138,10 +153,13 @@ static void close_on(int thread)
     }
 }
 
-static bool is_open(int thread, const struct step *step)
+/* Not under a thread that finishes a broadcast before it waits with this mutex: the kernel would
+ * let go what nobody holds any more. At the end all others wait. */
+static bool may_be_destroyed(int thread, const struct step *step)
 {
     (void)thread;
-    return known[step->object].open;
+    return known[step->object].open
+           && (world.closing || !condition_still_holds_mutex(step->object));
 }
 
 static int model_destroy(int thread, const struct step *step)
@@ -162,7 +180,8 @@ static int call_destroy(int thread, const struct step *step)
 static bool may_be_made(int thread, const struct step *step)
 {
     (void)thread;
-    return !known[step->object].open && !operation_in_progress(&model_mutexes, step->object);
+    return !known[step->object].open && !operation_in_progress(&model_mutexes, step->object)
+           && !condition_needs_mutex(step->object);
 }
 
 static int model_make(int thread, const struct step *step)
@@ -222,7 +241,7 @@ static const struct operation operations[] = {
       .weight = 1,
       .objects = MUTEXES,
       .closes = true,
-      .possible = is_open,
+      .possible = may_be_destroyed,
       .model = model_destroy,
       .call = call_destroy },
     { .name = "make_mutex",

@@ -21,6 +21,7 @@ struct operation {
     bool any_context;  /* interrupts may use it, without waiting */
     bool closes;       /* it ends its object */
     bool of_priority;  /* the value is a priority, which is never 0 */
+    bool of_object;    /* the value is the number of an object of another kind */
     int values;        /* value: 0 ... values - 1; 0: it has none */
 
     /* Does it make sense now? NULL: always. `thread` is INTERRUPT inside one. */
@@ -40,8 +41,9 @@ struct model_kind {
     const char *name;
     const struct operation *operations;
     int count;
-    void (*begin)(void);   /* make the objects, in both worlds */
-    void (*compare)(void); /* all objects as they are, in both worlds */
+    bool with_the_one_before; /* of no use without that kind */
+    void (*begin)(void);      /* make the objects, in both worlds */
+    void (*compare)(void);    /* all objects as they are, in both worlds */
 };
 
 /* The table. */

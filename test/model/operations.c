@@ -7,8 +7,8 @@
 #include <string.h>
 
 const struct model_kind *const model_kinds[] = {
-    &model_threads, &model_time,   &model_mutexes, &model_semaphores, &model_channels,
-    &model_flags,   &model_queues, &model_pools,   &model_timers,
+    &model_threads,  &model_time,  &model_mutexes, &model_conditions, &model_semaphores,
+    &model_channels, &model_flags, &model_queues,  &model_pools,      &model_timers,
 };
 const int model_kind_count = sizeof model_kinds / sizeof model_kinds[0];
 

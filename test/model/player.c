@@ -194,6 +194,7 @@ static void play_in_thread(int actor, const struct step *step)
 
     look_around(actor);
     if (given_up) {
+        self->step = NULL;
         return;
     }
     must_equal(result, self->result, "result of thread", actor);

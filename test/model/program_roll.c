@@ -82,23 +82,29 @@ static int roll_limit(void)
     return what < 19 ? 1 + below(MS_MOST) : 1000 + below(9000);
 }
 
+/* One of the few objects of each kind. */
+static int roll_one_of(int objects)
+{
+    int range = roll.objects < objects ? roll.objects : objects;
+
+    return (roll.first_object + below(range)) % objects;
+}
+
 static int roll_object(const struct operation *operation, int actor)
 {
     if (operation->of_thread) {
         return below(3) == 0 ? actor : roll_actor();
     }
-    if (operation->objects == 0) {
-        return 0;
-    }
-    int range = roll.objects < operation->objects ? roll.objects : operation->objects;
-
-    return (roll.first_object + below(range)) % operation->objects;
+    return operation->objects == 0 ? 0 : roll_one_of(operation->objects);
 }
 
 static int roll_value(const struct operation *operation)
 {
     if (operation->of_priority) {
         return 1 + below(roll.priorities);
+    }
+    if (operation->of_object) {
+        return roll_one_of(operation->values);
     }
     return operation->values > 0 ? below(operation->values) : 0;
 }
@@ -122,13 +128,25 @@ static struct step roll_step(void)
     return step;
 }
 
+static unsigned roll_kinds(void)
+{
+    unsigned kinds = dice_roll(&roll.dice) | ((1U << ALWAYS_KINDS) - 1);
+
+    for (int kind = 1; kind < model_kind_count; kind++) {
+        if ((kinds >> kind & 1) != 0 && model_kinds[kind]->with_the_one_before) {
+            kinds |= 1U << (kind - 1);
+        }
+    }
+    return kinds;
+}
+
 void program_roll(struct program *program, uint32_t seed)
 {
     static const int ranges[] = { 2, 4, 8, TAKT_PRIORITIES - 1 };
 
     roll.dice = dice_seeded(seed);
     roll.dice.state *= 2654435761U; /* seeds that are near each other roll far apart */
-    roll.kinds = dice_roll(&roll.dice) | ((1U << ALWAYS_KINDS) - 1);
+    roll.kinds = roll_kinds();
     roll.objects = 1 + below(3);
     roll.first_object = below(8);
     roll.priorities = ranges[below(4)];
