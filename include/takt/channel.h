@@ -59,7 +59,7 @@ enum takt_received_kind { TAKT_MESSAGE, TAKT_PULSE };
 struct takt_received {
     enum takt_received_kind kind;
     uint8_t priority;            /* of the sender, of the pulse */
-    struct takt_request request; /* message: to reply to. Pulse: of no client, and to use it stops */
+    struct takt_request request; /* message: to reply to. Pulse: no client's; its use stops */
     size_t size;                 /* message: its whole size, which may be more than was copied */
     uint16_t code;               /* pulse */
     uint32_t value;

@@ -41,8 +41,8 @@ struct takt_pool {
 
 /* Prepare a pool of `count` blocks of `block_bytes` in `memory`, which has TAKT_POOL_BYTES of that.
  * TAKT_OK; TAKT_EINVAL, and nothing is written, if a size is 0 or above 2^31 - 1, or the memory too
- * small or reaching beyond all addresses. Memory at NULL, where the sizes could be, stops. Takes the
- * same time whatever the number of blocks. `name` is shown in traces. Any context. */
+ * small or reaching beyond all addresses. Memory at NULL, where the sizes could be, stops. Takes
+ * the same time whatever the number of blocks. `name` is shown in traces. Any context. */
 int takt_pool_init(struct takt_pool *pool, const char *name, void *memory, size_t memory_bytes,
                    size_t block_bytes, size_t count);
 

@@ -133,9 +133,9 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
 /* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is NULL, smaller than
  * the port's PORT_STACK_MIN + PORT_STACK_ALIGN (Cortex-M3 without a guard: 264; docs/porting.md),
  * reaches beyond all addresses, or the slice is 2^32 counts or more. Without a record, options or
- * an entry, or with a priority above 31, it stops. Fills the stack, which takes its time, without the lock. A
- * thread more urgent than its maker runs before the call returns. A record may be used again once
- * its thread has been joined. Not from an interrupt. */
+ * an entry, or with a priority above 31, it stops. Fills the stack, which takes its time, without
+ * the lock. A thread more urgent than its maker runs before the call returns. A record may be used
+ * again once its thread has been joined. Not from an interrupt. */
 int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options);
 
 /* End the calling thread, as returning from its entry does. Clients that wait for its reply wake

@@ -41,10 +41,10 @@ struct takt_timer {
 };
 
 /* Start a service: a thread made with these options, of which `entry` and `argument` are set
- * here. Returns what takt_thread_create does, and stops for the same; also without options. With
- * TAKT_EINVAL nothing is written. The service ends as any thread does: by takt_thread_cancel, or in
- * a callback by takt_thread_exit. Its memory, once it has been joined, may be used again when all
- * its timers have been destroyed. Not from an interrupt. */
+ * here. Returns what takt_thread_create does, and stops for the same; also without a service or
+ * options. With TAKT_EINVAL nothing is written. The service ends as any thread does: by
+ * takt_thread_cancel, or in a callback by takt_thread_exit. Its memory, once it has been joined,
+ * may be used again when all its timers have been destroyed. Not from an interrupt. */
 int takt_timer_service_start(struct takt_timer_service *service,
                              const struct takt_thread_options *options);
 

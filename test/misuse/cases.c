@@ -239,6 +239,18 @@ static void cancel_boot(void)
     (void)takt_thread_cancel(boot);
 }
 
+static void stack_used_boot(void)
+{
+    (void)takt_thread_stack_used(boot);
+}
+
+static void statistics_boot(void)
+{
+    struct takt_thread_statistics statistics;
+
+    takt_thread_statistics(boot, &statistics);
+}
+
 static void suspend_too_often(void)
 {
     for (;;) {
@@ -261,21 +273,6 @@ static void create_without_options(void)
 static void create_without_entry(void)
 {
     create(&another, NULL, 1);
-}
-
-static void create_with_priority_32(void)
-{
-    create(&another, entry, 32);
-}
-
-static void set_priority_32(void)
-{
-    takt_thread_set_priority(takt_thread_self(), 32);
-}
-
-static void pulse_with_priority_32(void)
-{
-    (void)takt_pulse(&channel, 32, 0, 0);
 }
 
 static void channel_with_unknown_flags(void)
@@ -310,24 +307,9 @@ static void write_to_nobody(void)
     (void)takt_message_write((struct takt_request){ NULL, 0 }, 0, "x", 1);
 }
 
-static void attach_beyond(void)
-{
-    takt_irq_attach(takt_irq_count(), entry, NULL);
-}
-
 static void attach_nothing(void)
 {
     takt_irq_attach(IRQ, NULL, NULL);
-}
-
-static void detach_beyond(void)
-{
-    takt_irq_detach(takt_irq_count());
-}
-
-static void raise_beyond(void)
-{
-    takt_irq_raise(takt_irq_count());
 }
 
 static void save_running_trace(void)
@@ -395,6 +377,13 @@ const struct misuse_case misuse_cases[] = {
     { "exit_in_main", IN_MAIN, try_end },
     { "cancel_in_main", IN_MAIN, try_cancel },
     { "join_in_main", IN_MAIN, try_join },
+    { "sleep_until_in_main", IN_MAIN, try_sleep_until },
+    { "unlock_in_main", IN_MAIN, try_unlock },
+    { "reply_in_main", IN_MAIN, try_reply },
+    { "message_read_in_main", IN_MAIN, try_message_read },
+    { "message_write_in_main", IN_MAIN, try_message_write },
+    { "destroy_channel_in_main", IN_MAIN, destroy_channel },
+    { "destroy_mutex_in_main", IN_MAIN, destroy_mutex },
     { "destroy_channel_twice", IN_THREAD, destroy_channel_twice },
     { "destroy_mutex_twice", IN_THREAD, destroy_mutex_twice },
     { "destroy_semaphore_twice", IN_THREAD, destroy_semaphore_twice },
@@ -407,22 +396,18 @@ const struct misuse_case misuse_cases[] = {
     { "set_priority_self_in_main", IN_MAIN, set_priority_boot },
     { "set_priority_boot", IN_THREAD, set_priority_boot },
     { "cancel_boot", IN_THREAD, cancel_boot },
+    { "stack_used_boot", IN_THREAD, stack_used_boot },
+    { "statistics_boot", IN_THREAD, statistics_boot },
     { "create_without_record", IN_THREAD, create_without_record },
     { "create_without_options", IN_THREAD, create_without_options },
     { "create_without_entry", IN_THREAD, create_without_entry },
-    { "create_with_priority_32", IN_THREAD, create_with_priority_32 },
-    { "set_priority_32", IN_THREAD, set_priority_32 },
-    { "pulse_with_priority_32", IN_THREAD, pulse_with_priority_32 },
     { "channel_with_unknown_flags", IN_THREAD, channel_with_unknown_flags },
     { "mutex_with_unknown_flags", IN_THREAD, mutex_with_unknown_flags },
     { "send_too_much", IN_THREAD, send_too_much },
     { "reply_to_nobody", IN_THREAD, reply_to_nobody },
     { "read_from_nobody", IN_THREAD, read_from_nobody },
     { "write_to_nobody", IN_THREAD, write_to_nobody },
-    { "attach_beyond", IN_THREAD, attach_beyond },
     { "attach_nothing", IN_THREAD, attach_nothing },
-    { "detach_beyond", IN_THREAD, detach_beyond },
-    { "raise_beyond", IN_THREAD, raise_beyond },
     { "save_running_trace", IN_THREAD, save_running_trace },
     { "sleep_masked", IN_THREAD, sleep_masked },
     { "give_masked", IN_THREAD, give_masked },
@@ -430,5 +415,6 @@ const struct misuse_case misuse_cases[] = {
     { NULL, IN_THREAD, NULL },
 };
 
-const struct misuse_case *const misuse_tables[] = { misuse_cases, misuse_object_cases,
-                                                    misuse_container_cases, NULL };
+const struct misuse_case *const misuse_tables[] = { misuse_cases, misuse_number_cases,
+                                                    misuse_object_cases, misuse_container_cases,
+                                                    NULL };

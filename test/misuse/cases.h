@@ -19,8 +19,9 @@ struct misuse_case {
 void misuse_prepare(void);
 extern const struct misuse_case *const misuse_tables[];
 
-/* The tables of the image `misuse`, and what makes the objects of two of them. */
+/* The tables of the image `misuse`, and what makes the objects of some of them. */
 extern const struct misuse_case misuse_cases[];
+extern const struct misuse_case misuse_number_cases[];    /* that are too large */
 extern const struct misuse_case misuse_object_cases[];    /* timers and conditions */
 extern const struct misuse_case misuse_container_cases[]; /* flags, queues and pools */
 void misuse_prepare_objects(void);

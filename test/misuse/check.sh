@@ -51,6 +51,15 @@ while IFS='|' read -r name file who condition; do
     check_case "$name" "$file" "$who" "$condition"
 done <test/misuse/cases.txt
 
+# Every check of the kernel's is a case, so that none is without one. Of REQUIRE_THREAD and its like
+# docs/contexts.md names a case for each call (tools/check_contexts); and nobody locks a mutex 2^32
+# times in a test.
+while IFS=: read -r file _ condition; do
+    if ! grep -qF "| $file |" <(grep -F "| $condition" test/misuse/cases.txt); then
+        [[ $condition == "mutex->again < UINT32_MAX" ]] || fail list "$file: no case of $condition"
+    fi
+done < <(grep -rnoP '^    .*\bTAKT_REQUIRE\(\K.*(?=\);$)' kernel --include='*.[ch]')
+
 [[ $known == "$(sort <<<"${listed%$'\n'}")" ]] || fail list "the image and cases.txt know different cases"
 output=$("${command[@]}" nothing_such 2>&1)
 [[ $? == 2 && $output == "misuse: no case has that name" ]] || fail nothing_such "$output"

@@ -38,6 +38,15 @@ static void start_service_without_options(void)
     (void)takt_timer_service_start(&service, no_options);
 }
 
+static void start_service_without_record(void)
+{
+    const struct takt_thread_options options = {
+        .name = "service", .priority = 1, .stack = stack, .stack_bytes = sizeof stack
+    };
+
+    (void)takt_timer_service_start(NULL, &options);
+}
+
 static void timer_without_service(void)
 {
     takt_timer_init(&timer, "timer", NULL, call, NULL);
@@ -142,6 +151,7 @@ const struct misuse_case misuse_object_cases[] = {
 #endif
     { "start_service_in_interrupt", IN_INTERRUPT, start_service },
     { "start_service_without_options", IN_THREAD, start_service_without_options },
+    { "start_service_without_record", IN_THREAD, start_service_without_record },
     { "timer_without_service", IN_THREAD, timer_without_service },
     { "timer_without_callback", IN_THREAD, timer_without_callback },
     { "start_timer_before_service", IN_THREAD, start_timer_before_service },
