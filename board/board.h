@@ -4,6 +4,7 @@
  *
  *     BOARD_NAME, BOARD_CLOCK_NOTE (what its times mean, one line)
  *     BOARD_CPU_HZ, BOARD_CPUS, BOARD_IRQS
+ *     BOARD_CONSOLE_IRQ (the interrupt of the console's input)
  *     static inline uint32_t board_counter(void)
  *         a free running counter of TAKT_CLOCK_HZ, 32 bits, upwards: the clock's low half;
  *         not needed by a board whose board.cmake sets TAKT_TICK_HZ
@@ -23,6 +24,9 @@ void board_put(char character);
 
 /* One character in; -1: none is there. */
 int board_get(void);
+
+/* From now on BOARD_CONSOLE_IRQ comes whenever a character is there. */
+void board_listen(void);
 
 /* A pin for the oscilloscope. */
 void board_mark(bool level);

@@ -16,6 +16,7 @@
  *     PORT_STACK_ALIGN   alignment of a stack's ends, in bytes
  *     PORT_STACK_MIN     bytes below which no thread can run
  *     PORT_IRQS          interrupts of devices, numbered from 0
+ *     PORT_CONSOLE_IRQ   that of the console's input
  *
  * "Masked" means that no interrupt that may call the kernel can come in on this CPU.
  */
@@ -98,7 +99,14 @@ _Noreturn void port_halt(int status);
 /* 22. One character to the console. */
 void port_put(char character);
 
-/* 23. The machine that hosts the emulator, debugger or process: a handle or -1; 0 or -1; 0 or
+/* 23. One character from the console; -1: none is there. Where an input can end, its end is the
+ * character 4, "end of transmission". */
+int port_get(void);
+
+/* 24. From now on PORT_CONSOLE_IRQ comes whenever a character is there. */
+void port_listen(void);
+
+/* 25. The machine that hosts the emulator, debugger or process: a handle or -1; 0 or -1; 0 or
  * -1; the length of the command line, or -1. A port without one returns -1. */
 int port_file_create(const char *path);
 int port_file_write(int file, const void *data, size_t size);

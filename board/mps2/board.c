@@ -22,7 +22,9 @@ struct cmsdk_uart {
 };
 
 enum { TIMER_ENABLE = 1 };
-enum { UART_TX_FULL = 1, UART_RX_FULL = 2, UART_TX_ENABLE = 1, UART_RX_ENABLE = 2 };
+enum { UART_TX_FULL = 1, UART_RX_FULL = 2 };
+enum { UART_TX_ENABLE = 1, UART_RX_ENABLE = 2, UART_RX_INTERRUPT_ENABLE = 8 };
+enum { UART_RX_INTERRUPT = 2 };
 enum { UART_BAUD = 115200 };
 
 static struct cmsdk_timer *const timer = (struct cmsdk_timer *)0x40000000;
@@ -47,9 +49,16 @@ void board_put(char character)
     uart->data = (unsigned char)character;
 }
 
+/* The interrupt is taken back first: reading lets the next character in, which raises it anew. */
 int board_get(void)
 {
+    uart->interrupt = UART_RX_INTERRUPT;
     return (uart->state & UART_RX_FULL) == 0 ? -1 : (int)(uart->data & 0xFF);
+}
+
+void board_listen(void)
+{
+    uart->control = UART_TX_ENABLE | UART_RX_ENABLE | UART_RX_INTERRUPT_ENABLE;
 }
 
 void board_mark(bool level)

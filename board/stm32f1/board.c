@@ -66,6 +66,11 @@ int board_get(void)
     return any ? (int)(stm32f1_wiring.console->dr & 0xFF) : -1;
 }
 
+void board_listen(void)
+{
+    stm32f1_wiring.console->cr1 |= USART_CR1_RXNEIE;
+}
+
 void board_mark(bool level)
 {
     unsigned pin = stm32f1_wiring.mark_pin;

@@ -69,7 +69,8 @@ struct stm32f1_usart {
 };
 
 enum { USART_SR_RXNE = 1 << 5, USART_SR_TXE = 1 << 7 };
-enum { USART_CR1_RE = 1 << 2, USART_CR1_TE = 1 << 3, USART_CR1_UE = 1 << 13 };
+enum { USART_CR1_RE = 1 << 2, USART_CR1_TE = 1 << 3 };
+enum { USART_CR1_RXNEIE = 1 << 5, USART_CR1_UE = 1 << 13 };
 
 #define STM32F1_RCC       ((struct stm32f1_rcc *)0x40021000)
 #define STM32F1_FLASH_ACR ((volatile uint32_t *)0x40022000)

@@ -1,4 +1,4 @@
-/* console.h - text out, and the machine beyond the console. All of it is slow. */
+/* console.h - text out and in, and the machine beyond the console. All of it is slow. */
 #pragma once
 
 #include <stddef.h>
@@ -6,6 +6,14 @@
 
 /* Print text as it is. Any context. */
 void takt_print(const char *text);
+
+/* The character that stands for the end of the input, where it has one; a terminal sends it for
+ * Ctrl-D. */
+enum { TAKT_CONSOLE_END = 4 };
+
+/* Let `listener`, not NULL, be called with each character that comes in, one at a time, inside the
+ * console's interrupt. It replaces the one before. Not from an interrupt. */
+void takt_console_listen(void (*listener)(unsigned char character));
 
 /* End the run; the emulator or process exits with `status`. Any context. */
 __attribute__((noreturn)) void takt_halt(int status);

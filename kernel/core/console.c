@@ -1,7 +1,8 @@
-/* console.c - text out, and the machine beyond the console. */
+/* console.c - text out and in, and the machine beyond the console. */
 #include "takt/console.h"
 
-#include "port.h"
+#include "entry.h"
+#include "takt/irq.h"
 
 enum { COMMAND_LINE_MAX = 256 };
 
@@ -10,6 +11,27 @@ void takt_print(const char *text)
     for (; *text != '\0'; text++) {
         port_put(*text);
     }
+}
+
+static void (*volatile listener)(unsigned char character);
+
+static void character_in(void *unused)
+{
+    int character = port_get();
+
+    (void)unused;
+    if (character >= 0) {
+        listener((unsigned char)character);
+    }
+}
+
+void takt_console_listen(void (*new_listener)(unsigned char character))
+{
+    REQUIRE_NO_ISR();
+    TAKT_REQUIRE(new_listener != NULL);
+    listener = new_listener;
+    takt_irq_attach(PORT_CONSOLE_IRQ, character_in, NULL);
+    port_listen();
 }
 
 _Noreturn void takt_halt(int status)

@@ -141,6 +141,16 @@ void port_put(char character)
     board_put(character);
 }
 
+int port_get(void)
+{
+    return board_get();
+}
+
+void port_listen(void)
+{
+    board_listen();
+}
+
 int port_file_create(const char *path)
 {
     return semihosting_create(path);

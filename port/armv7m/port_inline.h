@@ -20,7 +20,8 @@ enum { FLOAT_BYTES = 0 };
 enum {
     PORT_STACK_ALIGN = TAKT_STACK_GUARD > 8 ? TAKT_STACK_GUARD : 8,
     PORT_STACK_MIN = 256 + FLOAT_BYTES + TAKT_STACK_GUARD,
-    PORT_IRQS = BOARD_IRQS
+    PORT_IRQS = BOARD_IRQS,
+    PORT_CONSOLE_IRQ = BOARD_CONSOLE_IRQ
 };
 
 static inline void port_irq_mask(void)

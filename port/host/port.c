@@ -105,10 +105,14 @@ _Noreturn void port_start(void *thread)
     context_start(*context_of(thread));
 }
 
-/* Nothing ready, nothing raised, no alarm: this run would wait for ever. */
+/* Nothing ready, nothing raised, no alarm, no input: this run would wait for ever. */
 void port_idle(void)
 {
     if (interrupt_due()) {
+        return;
+    }
+    if (board_input(host_cpu.alarm == UINT64_MAX)) {
+        host_cpu.raised |= UINT32_C(1) << PORT_CONSOLE_IRQ;
         return;
     }
     if (host_cpu.alarm == UINT64_MAX) {
@@ -174,6 +178,16 @@ _Noreturn void port_halt(int status)
 void port_put(char character)
 {
     board_put(character);
+}
+
+int port_get(void)
+{
+    return board_get();
+}
+
+void port_listen(void)
+{
+    board_listen();
 }
 
 int port_command_line(char *text, size_t size)

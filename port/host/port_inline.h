@@ -7,6 +7,8 @@
  * them. */
 enum { PORT_STACK_ALIGN = 16, PORT_STACK_MIN = 16384, PORT_IRQS = BOARD_IRQS };
 
+enum { PORT_CONSOLE_IRQ = BOARD_CONSOLE_IRQ };
+
 /* The one processor that this port plays. */
 struct host_cpu {
     uint64_t now;     /* virtual time, ns */
