@@ -10,17 +10,19 @@ function(takt_bench)
         OPTIONS TAKT_MEASURE=1)
     takt_bench_primitives()
     takt_bench_threadmetric()
-    takt_limits_test()
+    takt_figures_tests()
 endfunction()
 
-# The page of limits is what the images measure, on the board and with the settings that it names.
-function(takt_limits_test)
+# The page of limits, and what is kept of Thread-Metric, is what the images measure, on the board and
+# with the settings that they name.
+function(takt_figures_tests)
     if(NOT "${TAKT_BOARD} ${TAKT_CHECK} ${TAKT_TRACE}" STREQUAL "mps2_an385 1 1")
         return()
     endif()
     add_test(NAME test_limits COMMAND ${CMAKE_SOURCE_DIR}/test/limits/check.sh
         ${CMAKE_BINARY_DIR} ${CMAKE_C_COMPILER})
     set_tests_properties(test_limits PROPERTIES TIMEOUT 300)
+    takt_threadmetric_test()
 endfunction()
 
 # The calls' costs twice: as small as the kernel can be, and as images have it; and each of them

@@ -27,3 +27,10 @@ function(takt_bench_threadmetric)
     takt_threadmetric_image(bare_small FLAGS -Os OPTIONS ${bare} TAKT_TICK_HZ=100)
     takt_threadmetric_image(full OPTIONS TAKT_TICK_HZ=100)
 endfunction()
+
+# Every test passes, and the results that are kept are those of this build.
+function(takt_threadmetric_test)
+    add_test(NAME test_threadmetric COMMAND ${TAKT_SOURCE_DIR}/test/threadmetric/check.sh
+        ${TAKT_BINARY_DIR} ${CMAKE_C_COMPILER})
+    set_tests_properties(test_threadmetric PROPERTIES TIMEOUT 300)
+endfunction()

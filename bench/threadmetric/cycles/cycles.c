@@ -1,0 +1,196 @@
+/* cycles.c - a plugin of QEMU's that models the cycles of a Cortex-M3 and counts exceptions.
+ *
+ * Each executed instruction costs what the Cortex-M3's reference manual says, with memory that
+ * answers at once: 1 cycle, and more for what instructions.h tells apart; an exception 12 to enter
+ * and 12 to leave, or 6 where one follows the other at once. It is a model: on the seed's board it
+ * was between 30 % below and 15 % above what the same work took.
+ *
+ *     -plugin cycles.so,out=FILE,handlers=ADDRESS:ADDRESS...   in hexadecimal
+ *
+ * An exception is seen by the first instruction of its handler, and its end by a return in the
+ * handler itself, no function that it called.
+ */
+#include "instructions.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is used of QEMU's interface for plugins, whose header need not be there; version 1. */
+enum { PLUGIN_VERSION = 1, NO_REGISTERS = 0 };
+typedef uint64_t plugin_id;
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+struct qemu_info_t;
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
+struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
+const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *instruction);
+void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id,
+                                           void (*translated)(plugin_id, struct qemu_plugin_tb *));
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction,
+                                            void (*executed)(unsigned, void *), int registers,
+                                            void *argument);
+void qemu_plugin_register_atexit_cb(plugin_id id, void (*ended)(plugin_id, void *), void *argument);
+
+/* What QEMU looks for. */
+#define EXPORTED __attribute__((visibility("default")))
+extern EXPORTED int qemu_plugin_version;
+EXPORTED int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc,
+                                 char **argv);
+
+int qemu_plugin_version = PLUGIN_VERSION;
+
+enum { HANDLERS_MAX = 8, NESTED_MAX = 8, ENTRY = 12, EXIT = 12, TAIL_CHAIN = 6, BRANCH_TAKEN = 2 };
+
+struct place {
+    uint32_t address;
+    uint32_t next; /* address, unless it branches */
+    struct instruction instruction;
+    bool handler; /* the first of one */
+};
+
+static const char *out_path;
+static uint32_t handlers[HANDLERS_MAX];
+static unsigned handler_count;
+
+static uint64_t instructions, cycles, exceptions;
+static const struct place *last;
+static unsigned nested;           /* exceptions that have begun */
+static unsigned deep[NESTED_MAX]; /* calls that each of them is in */
+
+static void enter(void)
+{
+    bool chained = last->instruction.kind == RETURNS && nested > 0 && deep[nested - 1] == 0;
+
+    exceptions++;
+    cycles += chained ? TAIL_CHAIN : ENTRY;
+    if (!chained && nested < NESTED_MAX) {
+        deep[nested++] = 0;
+    }
+}
+
+/* The last instruction has gone elsewhere. */
+static void branch(void)
+{
+    enum instruction_kind kind = last->instruction.kind;
+
+    if (kind == RETURNS && nested > 0 && deep[nested - 1] == 0) {
+        nested--;
+        cycles += EXIT;
+        return;
+    }
+    cycles += BRANCH_TAKEN;
+    if (nested > 0 && kind == CALLS) {
+        deep[nested - 1]++;
+    } else if (nested > 0 && kind == RETURNS) {
+        deep[nested - 1]--;
+    }
+}
+
+static void executed(unsigned cpu, void *argument)
+{
+    const struct place *place = argument;
+
+    (void)cpu;
+    instructions++;
+    cycles += place->instruction.cycles;
+    if (last != NULL) {
+        if (place->handler) {
+            enter();
+        } else if (place->address != last->next) {
+            branch();
+        }
+        /* A load behind another access is one cycle less. */
+        if (place->instruction.kind == LOADS && last->instruction.accesses) {
+            cycles--;
+        }
+    }
+    last = place;
+}
+
+static bool is_handler(uint32_t address)
+{
+    for (unsigned i = 0; i < handler_count; i++) {
+        if (handlers[i] == address) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Kept until the end: a block that was translated may run at any time. */
+static struct place *place_of(const struct qemu_plugin_insn *instruction)
+{
+    struct place *place = malloc(sizeof *place);
+
+    if (place == NULL) {
+        abort();
+    }
+    place->address = (uint32_t)qemu_plugin_insn_vaddr(instruction);
+    place->next = place->address + (uint32_t)qemu_plugin_insn_size(instruction);
+    place->instruction = instruction_read(qemu_plugin_insn_data(instruction));
+    place->handler = is_handler(place->address);
+    return place;
+}
+
+static void translated(plugin_id id, struct qemu_plugin_tb *block)
+{
+    (void)id;
+    for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
+        struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
+
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, NO_REGISTERS,
+                                               place_of(instruction));
+    }
+}
+
+static void ended(plugin_id id, void *unused)
+{
+    FILE *file = fopen(out_path, "w");
+
+    (void)id;
+    (void)unused;
+    if (file == NULL
+        || fprintf(file, "%llu %llu %llu\n", (unsigned long long)instructions,
+                   (unsigned long long)cycles, (unsigned long long)exceptions)
+               < 0
+        || fclose(file) != 0) {
+        perror(out_path);
+        abort();
+    }
+}
+
+static void read_handlers(const char *text)
+{
+    char *end;
+
+    for (; *text != '\0' && handler_count < HANDLERS_MAX; text = *end == ':' ? end + 1 : end) {
+        handlers[handler_count++] = (uint32_t)strtoul(text, &end, 16) & ~1U;
+        if (end == text) {
+            return;
+        }
+    }
+}
+
+int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc, char **argv)
+{
+    (void)info;
+    for (int i = 0; i < argc; i++) {
+        if (strncmp(argv[i], "out=", 4) == 0) {
+            out_path = strdup(argv[i] + 4);
+        } else if (strncmp(argv[i], "handlers=", 9) == 0) {
+            read_handlers(argv[i] + 9);
+        }
+    }
+    if (out_path == NULL || handler_count == 0) {
+        fputs("cycles: out=FILE,handlers=ADDRESS:ADDRESS...\n", stderr);
+        return -1;
+    }
+    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    qemu_plugin_register_atexit_cb(id, ended, NULL);
+    return 0;
+}

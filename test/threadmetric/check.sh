@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# test/threadmetric/check.sh BUILD COMPILER - all tests of Thread-Metric pass in every configuration,
+# and each figure of bench/threadmetric/results.txt is what its image measures: instructions of all
+# four, exceptions and cycles of the bare one. By another compiler than the results were taken with,
+# figures may be up to a quarter above. The comparison is shown spoilt results first.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+bench=$root/bench/threadmetric
+build=$1
+compiler=$2
+results=$bench/results.txt
+
+passed=0
+failed=0
+
+# verdict STATUS WHAT
+verdict() {
+    if (($1 == 0)); then
+        passed=$((passed + 1))
+    else
+        echo "FAILED $2"
+        failed=$((failed + 1))
+    fi
+}
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+rows=$scratch/rows
+seconds=$(sed -n 's/^# interval  \([0-9]*\) s.*/\1/p' "$results")
+"$bench/all" "$build" "$seconds" quick >"$rows"
+verdict $? "all images end"
+
+# compare LOOSE RESULTS
+compare() {
+    awk -v loose="$1" -f "$bench/compare.awk" "$2" "$rows"
+}
+
+# with ANSWER LOOSE EDIT: the measured rows, edited, must be taken as results (0) or refused (1).
+with() {
+    sed "$3" "$rows" >"$scratch/edited"
+    ! cmp -s "$scratch/edited" "$rows"
+    verdict $? "$3 edits nothing"
+    compare "$2" "$scratch/edited" >/dev/null
+    [[ $? == "$1" ]]
+    verdict $? "compare with loose=$2 of $3"
+}
+
+with 1 0 's/^\(bare cooperative \)[0-9.]*/\199.00/'
+with 1 0 's/^\(bare interrupt [0-9.]* \)[0-9.]*/\12.00/'
+with 1 0 's/^\(bare message [0-9.]* [0-9.]* \)[0-9.]*/\199.0/'
+with 1 0 '/^full memory /d'
+with 1 0 's/^full memory /full remembrance /'
+with 1 0 's/^\(full memory .*\)PASS/\1FAIL/'
+with 0 1 's/^\(bare cooperative \)[0-9.]*/\199.00/'
+with 1 1 's/^\(bare cooperative \)[0-9.]*/\15.00/'
+with 1 1 's/^\(full memory .*\)PASS/\1FAIL/'
+
+awk -f "$bench/table.awk" "$bench/peers.txt" "$rows" >"$scratch/table"
+verdict $? "every test of the suite passes"
+[[ $(tail -n 1 "$scratch/table") == "32 passed, 0 failed" ]]
+verdict $? "all eight are there, in four configurations"
+
+# What the interval's ticks cost, and a tick of 1 ms in place of one of 10 ms.
+awk '/^a tick of 1 ms/ { seen = 1; exit !($(NF - 4) > 0 && $(NF - 4) <= 0.2) } END { if (!seen) exit 1 }' \
+    "$scratch/table"
+verdict $? "a tick of 1 ms costs at most 0.2 % of preemptive throughput"
+
+named=$(grep -m 1 '^# compiler' "$results" | grep -oE '[0-9]+\.[0-9.]+' | head -n 1)
+found=$("$compiler" -dumpfullversion)
+loose=1
+if [[ $named == "$found" ]]; then
+    loose=0
+fi
+compare "$loose" "$results"
+verdict $? "bench/threadmetric/results.txt (of $named; this is $found); ./run bench threadmetric --keep writes it anew"
+echo "$passed passed, $failed failed"
+((failed == 0))
