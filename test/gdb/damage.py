@@ -55,4 +55,18 @@ damage("the list of threads is none", "kernel.threads.next", NOWHERE, show_threa
 damage("chains are shown as far as they can be read", "threads[LOW].waiting_on", NOWHERE,
        lambda: Chains().show(find_thread(Snapshot(), "high"), []))
 damage("objects that are no list", "kernel.objects.next", number("&outer.wait.registry_node"), show_objects)
+
+
+# Not damaged, but seldom met: a timeout that stands before its place.
+def until(name):
+    now = Snapshot()
+    thread = find_thread(now, name)
+    print(str(number("threads[TAKER].timeout.goal")) in now.doing(thread),
+          str(int(thread.value["timeout"]["when"])) in now.doing(thread))
+
+
+number_of_when = number("threads[TAKER].timeout.when")
+gdb.execute(f"set var threads[TAKER].timeout.goal = {number_of_when + 77}")
+look("a limit in its place, whose goal is of no matter", lambda: until("taker"))
+damage("a limit on its way, which shows its goal", "threads[TAKER].timeout.early", 1, lambda: until("taker"))
 look("after all that it is whole again", names)

@@ -200,6 +200,35 @@ TEST(limits_as_far_as_time_goes)
     }
 }
 
+/* B25: from 2^63 on no sleep is armed at all, and the largest before that is; none of them ends,
+ * nor does any keep what comes first from ending. */
+KERNEL_TEST(sleep_from_half_of_all_time_on_never_ends)
+{
+    static const takt_time far[] = { (takt_time)INT64_MAX + 1, (takt_time)INT64_MAX + 2,
+                                     UINT64_MAX - 1, TAKT_FOREVER };
+    struct actor *sleepers[2 * COUNT_OF(far)];
+    struct actor *last = actor_make('L', 10);
+
+    for (unsigned i = 0; i < COUNT_OF(sleepers); i++) {
+        sleepers[i] = actor_make((char)('a' + i), 10);
+        (void)order(sleepers[i], i % 2 == 0 ? call_sleep : call_sleep_until, NULL, far[i / 2]);
+    }
+    CHECK_EQUAL(timeouts_armed(), 0);
+    (void)order(last, call_sleep_until, NULL, INT64_MAX);
+    CHECK_EQUAL(timeouts_armed(), 1);
+    pass_ms(20);
+    CHECK_EQUAL(timeouts_armed(), 1);
+    CHECK_EQUAL(result_of(last), BUSY);
+    for (unsigned i = 0; i < COUNT_OF(sleepers); i++) {
+        CHECK_EQUAL(result_of(sleepers[i]), BUSY);
+        CHECK_EQUAL(takt_thread_cancel(thread_of(sleepers[i])), TAKT_OK);
+        actor_gone(sleepers[i]);
+    }
+    CHECK_EQUAL(takt_thread_cancel(thread_of(last)), TAKT_OK);
+    actor_gone(last);
+    CHECK_EQUAL(timeouts_armed(), 0);
+}
+
 /* Each wait lasts as long as its limit: not shorter, nor much longer. Where counts are nanoseconds
  * more than 32 bits hold; on a board that would be minutes. */
 TEST(limits_end_in_time)

@@ -23,6 +23,34 @@ static void check_duration(uint64_t value)
     CHECK(ns > UINT64_MAX || takt_to_ns(value) == (uint64_t)ns);
 }
 
+static takt_time modulo(rate_wide exact)
+{
+    return (takt_time)(exact & UINT64_MAX);
+}
+
+/* The largest argument whose result, times / per of it, is below 2^64: it is converted exactly, and
+ * so is the one before; the next one's result is what is left of it modulo 2^64. */
+static void check_edge(uint64_t times, uint64_t per, bool up, uint64_t (*convert)(uint64_t))
+{
+    const rate_wide last = (rate_wide)UINT64_MAX * per / times;
+    const uint64_t edge = last > UINT64_MAX ? UINT64_MAX : (uint64_t)last;
+    const uint64_t extra = up ? per - 1 : 0;
+
+    for (uint64_t value = edge - 1; value != 0; value++) {
+        CHECK(convert(value) == modulo(((rate_wide)value * times + extra) / per));
+        if (value - edge == 2) {
+            break;
+        }
+    }
+}
+
+static void check_edges(void)
+{
+    check_edge(RATE, 1000000, true, takt_us);
+    check_edge(RATE, 1000, true, takt_ms);
+    check_edge(1000000000, RATE, false, takt_to_ns);
+}
+
 /* No wait is shorter than asked: back in ns it is at least what it was. */
 static void check_not_shorter(uint64_t us)
 {
@@ -39,6 +67,7 @@ static void check_rate(void)
     for (unsigned i = 0; i < sizeof values / sizeof values[0]; i++) {
         check_duration(values[i]);
     }
+    check_edges();
     for (unsigned bit = 0; bit < 64; bit++) {
         check_duration((UINT64_C(1) << bit) - 1);
         check_duration(UINT64_C(1) << bit);

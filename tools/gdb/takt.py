@@ -108,6 +108,11 @@ def walk(head, what, struct, member):
     complain(f"{what}: broken, more than {LIST_MAX} entries")
 
 
+def due(timeout):
+    """When a timeout ends; on the way to its place it stands at an earlier instant."""
+    return int(timeout["goal" if int(timeout["early"]) else "when"])
+
+
 class Thread:
     """A thread's record. The value must be in readable memory."""
 
@@ -200,7 +205,7 @@ class Snapshot:
         if names:
             joints = {"JOIN": " ", "MUTEX": ", held by ", "REPLY": ", asked "}
             words += joints.get(kind, ", served by ") + names
-        return words + (f", until {int(thread.value['timeout']['when'])}" if thread.limited else "")
+        return words + (f", until {due(thread.value['timeout'])}" if thread.limited else "")
 
     def doing(self, thread):
         """Where a thread stands, in words."""
