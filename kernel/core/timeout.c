@@ -2,8 +2,8 @@
  *
  * Entries are kept in order of the instants at which they stand, and equals in the order in which
  * they were added. Adding looks at the first, and back from the end: who is due before or behind
- * all others, or before few, is in place at once. The clock interrupt touches the head alone;
- * taking out touches nothing else.
+ * all others, or before few, is in place at once. The clock interrupt takes from the head;
+ * taking out looks at no other.
  *
  * Any other stands too early, behind the first, and goes on from there, some steps in a window,
  * between which interrupts may come. When its turn comes meanwhile the clock's interrupt carries it
