@@ -14,6 +14,8 @@ enum view_state view_state(const struct takt_thread *thread)
         return VIEW_BLOCKED;
     case THREAD_SUSPENDED:
         return VIEW_SUSPENDED;
+    case THREAD_ENDING:
+        return VIEW_ENDING;
     default:
         return VIEW_DEAD;
     }

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum view_state { VIEW_DEAD, VIEW_READY, VIEW_BLOCKED, VIEW_SUSPENDED };
+enum view_state { VIEW_DEAD, VIEW_READY, VIEW_BLOCKED, VIEW_SUSPENDED, VIEW_ENDING };
 
 enum view_state view_state(const struct takt_thread *thread);
 

@@ -255,10 +255,10 @@ static void close_on(int thread)
     int servers[MODEL_THREADS];
 
     if (first != NOBODY) {
-        thread_in_world(thread)->then = close_on;
+        world_go_on(thread, close_on, close_on);
         world_end(first, TAKT_ECLOSED);
     } else if (world_holders(FOR_RECEIVER, channel, servers) > 0) {
-        thread_in_world(thread)->then = close_on;
+        world_go_on(thread, close_on, close_on);
         dismiss(servers[0]);
     }
 }

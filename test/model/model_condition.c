@@ -36,7 +36,7 @@ static bool call_one(int object)
 static void broadcast_on(int thread)
 {
     if (call_one(thread_in_world(thread)->step->object)) {
-        thread_in_world(thread)->then = broadcast_on;
+        world_go_on(thread, broadcast_on, broadcast_on);
     }
 }
 
@@ -137,7 +137,7 @@ static void wait_on(int thread)
     struct world_thread *self = thread_in_world(thread);
 
     if (call_one(self->step->object)) {
-        self->then = wait_on;
+        world_go_on(thread, wait_on, broadcast_on);
     } else {
         self->result = wait_now(thread, self->step);
     }
@@ -191,7 +191,7 @@ static void close_on(int thread)
     int first = world_first(FOR_SIGNAL, thread_in_world(thread)->step->object);
 
     if (first != NOBODY) {
-        thread_in_world(thread)->then = close_on;
+        world_go_on(thread, close_on, close_on);
         world_end(first, TAKT_ECLOSED);
     }
 }

@@ -151,6 +151,15 @@ static void search_on(int searcher, int object)
     searches[searcher].begun = known[object].serving;
 }
 
+/* The rest of the search of a thread that is ended. */
+static void search_alone(int thread)
+{
+    search_on(thread, searches[thread].object);
+    if (searches[thread].begun) {
+        world_go_on(thread, search_alone, search_alone);
+    }
+}
+
 /* Search until nobody is being served any more, and then do what that call does, with nothing in
  * between; in an interrupt all at once. */
 static int search_first(int thread, const struct step *step, void (*go_on)(int thread),
@@ -164,7 +173,7 @@ static int search_first(int thread, const struct step *step, void (*go_on)(int t
     if (!searches[thread].begun) {
         return call(thread, step);
     }
-    thread_in_world(thread)->then = go_on;
+    world_go_on(thread, go_on, search_alone);
     return WAITS;
 }
 
@@ -184,7 +193,7 @@ static void go_on_with(int thread, void (*go_on)(int thread),
         search_on(thread, step->object);
     }
     if (searches[thread].begun) {
-        thread_in_world(thread)->then = go_on;
+        world_go_on(thread, go_on, search_alone);
         return;
     }
     int status = call(thread, step);
@@ -213,7 +222,7 @@ static int wait_now(int thread, const struct step *step)
 
     if (status == WAITS) {
         wishes[thread] = world_next_place();
-        thread_in_world(thread)->then = take_back;
+        world_go_on(thread, take_back, take_back);
     }
     return status;
 }
@@ -321,7 +330,7 @@ static void close_on(int thread)
     int first = world_first(FOR_FLAGS, thread_in_world(thread)->step->object);
 
     if (first != NOBODY) {
-        thread_in_world(thread)->then = close_on;
+        world_go_on(thread, close_on, close_on);
         world_end(first, TAKT_ECLOSED);
     }
 }

@@ -19,6 +19,13 @@ bool channels_lose_server_of_client(int thread);
 bool mutexes_lose_owner(int thread);
 bool channels_lose_server(int thread);
 
+/* The end of a thread, by itself or by another. */
+int end_model_exit(int thread, const struct step *step);
+int end_call_exit(int thread, const struct step *step);
+bool end_is_between(int thread, const struct step *step);
+int end_model_cancel(int thread, const struct step *step);
+int end_call_cancel(int thread, const struct step *step);
+
 /* All threads are in the same states in both worlds. */
 bool threads_are_alike(void);
 

@@ -186,7 +186,7 @@ static void purge_on(int thread)
     int queue = thread_in_world(thread)->step->object;
 
     if (known[queue].open && admit(queue)) {
-        thread_in_world(thread)->then = purge_on;
+        world_go_on(thread, purge_on, purge_on);
     }
 }
 
@@ -217,7 +217,7 @@ static void close_on(int thread)
 
     first = first == NOBODY ? world_first(FOR_ITEM, queue) : first;
     if (first != NOBODY) {
-        thread_in_world(thread)->then = close_on;
+        world_go_on(thread, close_on, close_on);
         world_end(first, TAKT_ECLOSED);
     }
 }

@@ -61,7 +61,7 @@ static void close_on(int thread)
     int first = world_first(FOR_SEMAPHORE, object);
 
     if (first != NOBODY) {
-        thread_in_world(thread)->then = close_on;
+        world_go_on(thread, close_on, close_on);
         world_end(first, TAKT_ECLOSED);
     }
 }

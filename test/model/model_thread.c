@@ -1,14 +1,14 @@
-/* model_thread.c - threads: made, ended, joined, suspended, given another priority; and yielding.
- */
+/* model_thread.c - threads: made, joined, suspended, given another priority; and yielding. How they
+ * end is in model_end.c. */
 #include "model_kinds.h"
 #include "kernel_view.h"
 #include "player.h"
 #include "teller.h"
 
-static bool is_alive(int thread, const struct step *step)
+/* What comes too late does nothing. */
+static bool is_over(int thread)
 {
-    (void)thread;
-    return thread_in_world(step->object)->alive;
+    return !thread_in_world(thread)->alive || thread_in_world(thread)->ending;
 }
 
 static int model_yield(int thread, const struct step *step)
@@ -29,13 +29,15 @@ static int call_yield(int thread, const struct step *step)
 /* Nobody suspends the control, and an interrupt not the thread that it has interrupted. */
 static bool may_be_suspended(int thread, const struct step *step)
 {
-    return step->object != CONTROL && thread_in_world(step->object)->alive
-           && (thread != INTERRUPT || step->object != step->actor);
+    return step->object != CONTROL && (thread != INTERRUPT || step->object != step->actor);
 }
 
 static int model_suspend(int thread, const struct step *step)
 {
     (void)thread;
+    if (is_over(step->object)) {
+        return TAKT_ECLOSED;
+    }
     thread_in_world(step->object)->suspended++;
     return TAKT_OK;
 }
@@ -43,8 +45,7 @@ static int model_suspend(int thread, const struct step *step)
 static int call_suspend(int thread, const struct step *step)
 {
     (void)thread;
-    takt_thread_suspend(player_thread(step->object));
-    return TAKT_OK;
+    return takt_thread_suspend(player_thread(step->object));
 }
 
 static int model_resume(int thread, const struct step *step)
@@ -68,14 +69,18 @@ static int call_resume(int thread, const struct step *step)
     return TAKT_OK;
 }
 
-static bool has_priority(int thread, const struct step *step)
+static bool is_of_others(int thread, const struct step *step)
 {
-    return step->object != CONTROL && is_alive(thread, step);
+    (void)thread;
+    return step->object != CONTROL;
 }
 
 static int model_set_priority(int thread, const struct step *step)
 {
     (void)thread;
+    if (is_over(step->object)) {
+        return TAKT_ECLOSED;
+    }
     thread_in_model(step->object)->base = (unsigned)step->value;
     world_settle(step->object);
     return TAKT_OK;
@@ -84,8 +89,7 @@ static int model_set_priority(int thread, const struct step *step)
 static int call_set_priority(int thread, const struct step *step)
 {
     (void)thread;
-    takt_thread_set_priority(player_thread(step->object), (unsigned)step->value);
-    return TAKT_OK;
+    return takt_thread_set_priority(player_thread(step->object), (unsigned)step->value);
 }
 
 /* Without a limit only in one direction, as nobody would end a circle of those who join. */
@@ -109,48 +113,10 @@ static int call_join(int thread, const struct step *step)
     return takt_thread_join(player_thread(step->object), limit_now(thread));
 }
 
-static void die(int thread)
-{
-    struct model_thread *self = thread_in_model(thread);
-
-    for (int i = world_first(FOR_END, thread); i != NOBODY; i = world_first(FOR_END, thread)) {
-        world_end(i, TAKT_OK);
-    }
-    thread_in_world(thread)->alive = false;
-    thread_in_world(thread)->step = NULL;
-    self->base = 0;
-    self->priority = 0;
-}
-
-/* Clients first, then mutexes, then the channel; one in each step. */
-static void exit_on(int thread)
-{
-    thread_in_world(thread)->then = exit_on;
-    if (!channels_lose_server_of_client(thread) && !mutexes_lose_owner(thread)
-        && !channels_lose_server(thread)) {
-        thread_in_world(thread)->then = NULL;
-        die(thread);
-    }
-}
-
 static bool is_no_control(int thread, const struct step *step)
 {
     (void)step;
     return thread != CONTROL;
-}
-
-static int model_exit(int thread, const struct step *step)
-{
-    (void)step;
-    thread_in_world(thread)->then = exit_on;
-    return WAITS;
-}
-
-static int call_exit(int thread, const struct step *step)
-{
-    (void)thread;
-    (void)step;
-    takt_thread_exit();
 }
 
 static bool may_be_created(int thread, const struct step *step)
@@ -190,6 +156,9 @@ static enum view_state state_in_world(int thread)
     if (thread_in_model(thread)->wait != RUNS) {
         return VIEW_BLOCKED;
     }
+    if (thread_in_world(thread)->ending) {
+        return VIEW_ENDING;
+    }
     return thread_in_world(thread)->suspended > 0 ? VIEW_SUSPENDED : VIEW_READY;
 }
 
@@ -211,9 +180,15 @@ static void compare_thread(int thread)
     if (thread_in_world(thread)->alive) {
         must_equal(found->priority, thread_in_model(thread)->priority, "priority of thread",
                    thread);
-        must_equal(view_suspended(found), thread_in_world(thread)->suspended, "suspends of thread",
-                   thread);
         must_wait(&found->joiners, FOR_END, thread, "joiners of thread");
+    }
+}
+
+static void compare_suspends(int thread)
+{
+    if (!is_over(thread)) {
+        must_equal(view_suspended(player_thread(thread)), thread_in_world(thread)->suspended,
+                   "suspends of thread", thread);
     }
 }
 
@@ -221,6 +196,7 @@ static void compare(void)
 {
     for (int i = 0; i < MODEL_THREADS; i++) {
         compare_thread(i);
+        compare_suspends(i);
     }
 }
 
@@ -239,7 +215,6 @@ static const struct operation operations[] = {
       .weight = 4,
       .of_thread = true,
       .any_context = true,
-      .possible = is_alive,
       .model = model_resume,
       .call = call_resume },
     { .name = "set_priority",
@@ -249,7 +224,7 @@ static const struct operation operations[] = {
       .any_context = true,
       .values = TAKT_PRIORITIES,
       .of_priority = true,
-      .possible = has_priority,
+      .possible = is_of_others,
       .model = model_set_priority,
       .call = call_set_priority },
     { .name = "join",
@@ -266,8 +241,22 @@ static const struct operation operations[] = {
       .weight = 1,
       .blocks = true,
       .possible = is_no_control,
-      .model = model_exit,
-      .call = call_exit },
+      .model = end_model_exit,
+      .call = end_call_exit },
+    { .name = "cancel",
+      .words = "cancels %t",
+      .weight = 3,
+      .of_thread = true,
+      .possible = is_of_others,
+      .model = end_model_cancel,
+      .call = end_call_cancel },
+    { .name = "cancel_between",
+      .words = "cancels %t, which is in the middle of a call that others rest on",
+      .weight = 40,
+      .of_thread = true,
+      .possible = end_is_between,
+      .model = end_model_cancel,
+      .call = end_call_cancel },
     { .name = "create",
       .words = "makes %t again (%v)",
       .weight = 4,

@@ -11,6 +11,9 @@ void world_begin(void)
 {
     memset(&world, 0, sizeof world);
     model_init(&world.model);
+    for (int i = 0; i < MODEL_THREADS; i++) {
+        world.threads[i].ends = NOBODY;
+    }
     for (int i = 0; i < ALARMS; i++) {
         world.alarms[i].when = TAKT_FOREVER;
     }
@@ -24,7 +27,9 @@ long world_next_place(void)
 
 bool world_ready(int thread)
 {
-    return thread_in_world(thread)->alive && thread_in_world(thread)->suspended == 0
+    const struct world_thread *self = thread_in_world(thread);
+
+    return self->alive && !self->ending && self->suspended == 0
            && thread_in_model(thread)->wait == RUNS;
 }
 
@@ -130,6 +135,12 @@ void world_move(int thread, enum model_wait wait, int object)
     world_settle_wait(from, from_object);
 }
 
+void world_go_on(int thread, void (*then)(int thread), void (*rest)(int thread))
+{
+    thread_in_world(thread)->then = then;
+    thread_in_world(thread)->rest = rest;
+}
+
 void world_make_ready(int thread)
 {
     thread_in_world(thread)->place = world_next_place();
@@ -204,7 +215,7 @@ static bool happen(void)
     void (*then)(int) = thread == NOBODY ? NULL : thread_in_world(thread)->then;
 
     if (then != NULL) {
-        thread_in_world(thread)->then = NULL;
+        world_go_on(thread, NULL, NULL);
         then(thread);
     } else if (thread == NOBODY && first_alarm() != NOBODY) {
         world_advance(world_next_due());

@@ -4,7 +4,7 @@
  * Nothing is kept in lists. Each thread has a `place`, a number that grows with each arrival; who
  * is first among some threads is found by looking at all of them. A thread's call that the kernel
  * carries out in several steps, between which others may run, goes on with `then` when it is the
- * thread's turn.
+ * thread's turn, or with `rest`, by others, when the thread is ended.
  */
 #pragma once
 
@@ -39,6 +39,9 @@ struct world_thread {
     const struct step *step; /* its call; NULL: none */
     takt_time deadline;      /* that the call was given */
     void (*then)(int thread);
+    void (*rest)(int thread); /* if it is ended before: what others rest on; NULL: nothing */
+    bool ending;              /* somebody ends it: it does not run any more */
+    int ends;                 /* whom it is ending; NOBODY: nobody */
 };
 
 struct world_alarm {
@@ -73,7 +76,7 @@ static inline struct model_thread *thread_in_model(int thread)
 
 long world_next_place(void);
 
-/* Neither waiting nor suspended. */
+/* Neither waiting nor suspended, nor being ended. */
 bool world_ready(int thread);
 
 /* Waits out of which nobody is chosen by priority: who came first is first, whatever happens. */
@@ -97,6 +100,9 @@ void world_end(int thread, int result);
 
 /* It waits for something else from now on. */
 void world_move(int thread, enum model_wait wait, int object);
+
+/* The thread's call is not over: what it does next, and what whoever ends the thread does. */
+void world_go_on(int thread, void (*then)(int thread), void (*rest)(int thread));
 
 /* Ready, behind its equals; unless suspended. */
 void world_make_ready(int thread);
