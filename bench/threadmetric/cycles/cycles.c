@@ -28,7 +28,6 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction);
-size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *instruction);
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id,
                                            void (*translated)(plugin_id, struct qemu_plugin_tb *));
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction,
@@ -122,17 +121,19 @@ static bool is_handler(uint32_t address)
     return false;
 }
 
-/* Kept until the end: a block that was translated may run at any time. */
+/* Kept until the end: a block that was translated may run at any time. The size is read from the
+ * instruction, since QEMU takes the last one of a page for longer than it is. */
 static struct place *place_of(const struct qemu_plugin_insn *instruction)
 {
+    const void *code = qemu_plugin_insn_data(instruction);
     struct place *place = malloc(sizeof *place);
 
     if (place == NULL) {
         abort();
     }
     place->address = (uint32_t)qemu_plugin_insn_vaddr(instruction);
-    place->next = place->address + (uint32_t)qemu_plugin_insn_size(instruction);
-    place->instruction = instruction_read(qemu_plugin_insn_data(instruction));
+    place->next = place->address + instruction_size(code);
+    place->instruction = instruction_read(code);
     place->handler = is_handler(place->address);
     return place;
 }

@@ -124,14 +124,18 @@ static struct instruction read_long(uint16_t first, uint16_t second)
     return plain;
 }
 
+unsigned instruction_size(const void *code)
+{
+    uint16_t first;
+
+    memcpy(&first, code, sizeof first);
+    return first < 0xE800 ? 2 : 4;
+}
+
 struct instruction instruction_read(const void *code)
 {
     uint16_t halves[2] = { 0, 0 };
 
-    memcpy(halves, code, sizeof halves[0]);
-    if (halves[0] < 0xE800) {
-        return read_short(halves[0]);
-    }
-    memcpy(halves, code, sizeof halves);
-    return read_long(halves[0], halves[1]);
+    memcpy(halves, code, instruction_size(code));
+    return instruction_size(code) == 2 ? read_short(halves[0]) : read_long(halves[0], halves[1]);
 }

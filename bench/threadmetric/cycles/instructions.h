@@ -19,3 +19,6 @@ struct instruction {
 
 /* Of the instruction at `code`, of one or two half words. */
 struct instruction instruction_read(const void *code);
+
+/* Its bytes. */
+unsigned instruction_size(const void *code);
