@@ -255,6 +255,7 @@ TEST(command_mistakes_get_one_line_and_status_2)
     CHECK_EQUAL(takt(""), 2);
 }
 
+/* I19: paths built by strncat. */
 TEST(command_output_that_cannot_be_written_is_status_2)
 {
     static const char *const commands[] = {
@@ -387,6 +388,7 @@ TEST(validate_refuses_what_is_no_log)
     }
 }
 
+/* F11: a truncated file kills the reader. */
 TEST(validate_reads_a_log_cut_anywhere)
 {
     static char text[OUTPUT_BYTES];

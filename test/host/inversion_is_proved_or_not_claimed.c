@@ -277,7 +277,7 @@ TEST(path_follows_a_server_to_its_server)
     picture_free(&picture);
 }
 
-/* The same wait as in one_wait, but nothing tells who has the CPU in the middle of it. */
+/* F06: the same wait as in one_wait, but nothing tells who has the CPU in the middle of it. */
 TEST(inversion_is_not_claimed_where_the_trace_does_not_show_it)
 {
     static const char *const lines[] = { "0 channel 7 work",
@@ -309,6 +309,7 @@ TEST(inversion_is_not_claimed_where_the_trace_does_not_show_it)
     picture_free(&picture);
 }
 
+/* F09: pairs formed across a loss. */
 TEST(inversion_across_a_loss_is_left_out)
 {
     static const char *const lines[] = { "0 channel 7 work",

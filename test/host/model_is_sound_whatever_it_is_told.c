@@ -58,7 +58,8 @@ TEST(model_is_sound_whatever_it_is_told)
     }
 }
 
-/* Times that jump back and forth: no rule about who runs where can hold, but nothing may break. */
+/* F10, F25: times that jump back and forth: no rule about who runs where can hold, but nothing may
+ * break. */
 TEST(model_survives_any_times)
 {
     for (uint32_t run = 0; run < RUNS; run++) {

@@ -5,6 +5,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* F20: ids used again, threads renamed. */
 TEST(id_used_again_after_an_exit_is_another_thread)
 {
     static const struct event events[] = {
@@ -61,7 +62,7 @@ TEST(id_used_again_without_an_exit_is_ambiguous)
     picture_free(&picture);
 }
 
-/* The snapshot at the end repeats what exists; nothing begins anew. */
+/* F32: the snapshot at the end repeats what exists; nothing begins anew. */
 TEST(snapshot_at_the_end_names_what_is_known)
 {
     static const struct event events[] = {
@@ -97,7 +98,7 @@ TEST(snapshot_at_the_end_names_what_is_known)
     picture_free(&picture);
 }
 
-/* A channel that was never shown being made: its flags are not known to be 0. */
+/* F32: a channel that was never shown being made: its flags are not known to be 0. */
 TEST(object_that_is_only_mentioned_has_unknown_flags)
 {
     static const struct event events[] = {

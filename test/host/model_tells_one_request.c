@@ -174,6 +174,7 @@ static const char contradictions[] = "01011011101111110110100100";
 
 _Static_assert(sizeof(contradictions) == COUNT(story) + 1, "one letter for each event");
 
+/* F03: switched in without switched out. */
 TEST(model_stays_sound_without_any_one_event)
 {
     for (size_t missing = 0; missing < COUNT(story); missing++) {

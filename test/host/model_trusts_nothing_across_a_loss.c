@@ -56,6 +56,7 @@ static void tell_story(struct picture *picture)
     picture_finish(picture, 1);
 }
 
+/* F09: pairs formed across a loss. */
 TEST(loss_makes_only_the_requests_that_cross_it_untrusted)
 {
     struct picture picture;
@@ -129,7 +130,7 @@ TEST(loss_is_found_though_a_later_one_ended_earlier)
     picture_free(&picture);
 }
 
-/* A thread that runs on another CPU goes on: that CPU would have told otherwise. */
+/* F22: a thread that runs on another CPU goes on: that CPU would have told otherwise. */
 TEST(loss_on_one_cpu_leaves_the_other_running)
 {
     static const struct event events[] = {
@@ -152,7 +153,7 @@ TEST(loss_on_one_cpu_leaves_the_other_running)
     picture_free(&picture);
 }
 
-/* The records of a CPU end, with a loss, long before the trace does. */
+/* F22: the records of a CPU end, with a loss, long before the trace does. */
 TEST(window_ends_where_a_cpu_went_silent)
 {
     static const struct event events[] = {

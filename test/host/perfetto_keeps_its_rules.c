@@ -199,8 +199,8 @@ TEST(perfetto_shows_losses)
     strike(&scene);
 }
 
-/* Two CPUs whose clocks differ: no slice may end before it begins. A part without length lies in
- * the one that begins there. */
+/* F10, F23: two CPUs whose clocks differ: no slice may end before it begins. A part without length
+ * lies in the one that begins there. */
 TEST(perfetto_draws_nothing_backward)
 {
     static const struct event events[] = {
@@ -330,6 +330,7 @@ static void tell_nonsense(struct picture *picture, unsigned count, bool in_order
     }
 }
 
+/* F24: output events out of order. */
 TEST(perfetto_keeps_its_rules_whatever_it_is_told)
 {
     enum { RUNS = 200, EVENTS = 400 };
@@ -385,6 +386,7 @@ TEST(perfetto_gives_up_when_memory_is_short)
     CHECK(failures > 0 && failures < 120000 / 977);
 }
 
+/* I19: paths built by strncat. */
 TEST(perfetto_says_that_the_disk_is_full)
 {
     struct picture picture;

@@ -90,6 +90,7 @@ static unsigned try_damage(size_t size, size_t at)
     return seen ? 1 : 0;
 }
 
+/* F19: hostile input overflows the parser. */
 TEST(perfetto_survives_changed_bytes)
 {
     static const unsigned char changes[] = { 0x01, 0x80, 0xFF };
@@ -110,6 +111,7 @@ TEST(perfetto_survives_changed_bytes)
     CHECK(seen > size / STRIDE / 2);
 }
 
+/* F11: a truncated file kills the reader. */
 TEST(perfetto_survives_cut_traces)
 {
     unsigned seen = 0;
@@ -125,7 +127,7 @@ TEST(perfetto_survives_cut_traces)
     CHECK(seen > size / CUT_STRIDE / 2);
 }
 
-/* Changes of thread take no time here, so that much happens at the same moment. */
+/* F13: changes of thread take no time here, so that much happens at the same moment. */
 TEST(perfetto_shows_what_takes_no_time)
 {
     struct perfetto_counts counts;

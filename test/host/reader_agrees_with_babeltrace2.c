@@ -29,7 +29,7 @@ TEST(babeltrace2_agrees_on_the_workload)
     CHECK_EQUAL(compare("synth_compare"), 0);
 }
 
-/* Every kind of event with all bits, no bits, and bits by chance in its words. */
+/* F02: every kind of event with all bits, no bits, and bits by chance in its words. */
 TEST(babeltrace2_agrees_on_every_event)
 {
 #define NUMBER_OF(constant, number, name, fields) TRACE_##constant,
@@ -55,7 +55,7 @@ TEST(babeltrace2_agrees_on_every_event)
     CHECK_EQUAL(compare("synth_compare"), 0);
 }
 
-/* Long times, for which a record has only the low half, and losses between packets. */
+/* F01: long times, for which a record has only the low half, and losses between packets. */
 TEST(babeltrace2_agrees_on_times_and_losses)
 {
     struct synth synth;

@@ -111,8 +111,8 @@ TEST(reader_names_and_losses)
     picture_free(&picture);
 }
 
-/* Two CPUs: their records are merged by time, those of one moment in the order of the CPUs; time
- * 0 is a time as any other. */
+/* F08, F13: two CPUs: their records are merged by time, those of one moment in the order of the
+ * CPUs; time 0 is a time as any other. */
 TEST(reader_merges_cpus_by_time)
 {
     struct picture picture;

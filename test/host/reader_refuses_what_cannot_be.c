@@ -108,7 +108,7 @@ TEST(refuses_types_nested_a_million_deep)
     CHECK(says("synth_deep", "expected"));
 }
 
-/* A hundred structures, each of which has the one before twice: 2^100 fields in few bytes. */
+/* I18: a hundred structures, each of which has the one before twice: 2^100 fields in few bytes. */
 TEST(refuses_structures_that_double)
 {
     FILE *file = open_metadata("synth_double");
@@ -158,6 +158,7 @@ static void change_header(size_t offset, uint32_t value)
     }
 }
 
+/* F02: events that the description does not know. */
 TEST(refuses_packets_that_cannot_be)
 {
     change_header(offsetof(struct trace_packet, magic), 0);
@@ -192,7 +193,7 @@ TEST(refuses_only_what_comes_after_the_damage)
     picture_free(&picture);
 }
 
-/* A stream that is not there is not missed by the format, but one that cannot be opened is. */
+/* F18: a stream that is not there is not missed by the format, but one that cannot be opened is. */
 TEST(refuses_nothing_for_an_empty_stream)
 {
     FILE *file;

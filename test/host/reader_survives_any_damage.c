@@ -91,6 +91,7 @@ static bool packet_ends_at(size_t length)
     return at == length;
 }
 
+/* F11: a truncated file kills the reader. */
 TEST(damage_stream_cut_at_every_length)
 {
     uint64_t events = 0;
@@ -105,6 +106,7 @@ TEST(damage_stream_cut_at_every_length)
     }
 }
 
+/* F19: hostile input overflows the parser. */
 TEST(damage_stream_with_every_byte_changed)
 {
     static const unsigned char changes[] = { 0xFF, 0x01 };

@@ -203,6 +203,7 @@ static const char *const large[] = { "0 channel 70 other",
                                      "50 return 20 5",
                                      "60 mark 20" };
 
+/* F30: comparing traces with different threads or CPUs. */
 TEST(diff_matches_by_role_whatever_the_ids_and_cpus)
 {
     struct picture before;

@@ -103,6 +103,7 @@ static void sleep_over(unsigned halves)
     CHECK_TEXT(harness_tokens(), "3xt");
 }
 
+/* B15: after a long sleep part of the time is lost. */
 KERNEL_TEST(clock_words_end_under_sleepers)
 {
     sleep_over(0);

@@ -1,5 +1,6 @@
-/* sizes_that_cannot_be.c - I01, I02, I04, I06: queues and pools of every size around the ends of
- * the numbers. What does not fit is refused, and then nothing has been written; what fits is not.
+/* sizes_that_cannot_be.c - I01, I02, I04, I06, I13: queues and pools of every size around the ends
+ * of the numbers. What does not fit is refused, and then nothing has been written; what fits is
+ * not.
  *
  * The memory is never touched when an object is made, so that sizes may be tried which no board
  * has.

@@ -184,8 +184,8 @@ TIMER_TEST(timer_of_extreme_times)
     CHECK_TEXT(harness_tokens(), "aa");
 }
 
-/* The service could not run for three and a half periods: one call stands for four instants, and
- * the step is kept. */
+/* B15: the service could not run for three and a half periods: one call stands for four instants,
+ * and the step is kept. */
 TIMER_TEST(timer_of_a_late_service_misses_instants_and_keeps_its_step)
 {
     struct takt_timer_service *service = service_make(10);

@@ -174,6 +174,29 @@ static void try_attach(void)
     takt_irq_attach(IRQ, entry, NULL);
 }
 
+static void listener(unsigned char character)
+{
+    (void)character;
+}
+
+static void try_listen(void)
+{
+    takt_console_listen(listener);
+}
+
+static void listen_to_nothing(void)
+{
+    takt_console_listen(NULL);
+}
+
+static void walk_threads(void)
+{
+    struct takt_thread_walk walk = { 0 };
+    struct takt_thread_info info;
+
+    (void)takt_thread_next(&walk, &info);
+}
+
 static void destroy_channel(void)
 {
     takt_channel_destroy(&channel);
@@ -189,7 +212,7 @@ static void destroy_semaphore(void)
     takt_semaphore_destroy(&semaphore);
 }
 
-/* Done twice, or by the wrong one. */
+/* I11: done twice, or by the wrong one. */
 
 static void destroy_channel_twice(void)
 {
@@ -320,7 +343,7 @@ static void save_running_trace(void)
     (void)tracer_save(".");
 }
 
-/* With interrupts masked. */
+/* C12: with interrupts masked. */
 
 static void sleep_masked(void)
 {
@@ -361,6 +384,8 @@ const struct misuse_case misuse_cases[] = {
     { "create_in_interrupt", IN_INTERRUPT, create_one },
     { "suspend_self_in_interrupt", IN_INTERRUPT, suspend_self },
     { "attach_in_interrupt", IN_INTERRUPT, try_attach },
+    { "listen_in_interrupt", IN_INTERRUPT, try_listen },
+    { "walk_threads_in_interrupt", IN_INTERRUPT, walk_threads },
     { "destroy_channel_in_interrupt", IN_INTERRUPT, destroy_channel },
     { "destroy_mutex_in_interrupt", IN_INTERRUPT, destroy_mutex },
     { "destroy_semaphore_in_interrupt", IN_INTERRUPT, destroy_semaphore },
@@ -408,6 +433,7 @@ const struct misuse_case misuse_cases[] = {
     { "read_from_nobody", IN_THREAD, read_from_nobody },
     { "write_to_nobody", IN_THREAD, write_to_nobody },
     { "attach_nothing", IN_THREAD, attach_nothing },
+    { "listen_to_nothing", IN_THREAD, listen_to_nothing },
     { "save_running_trace", IN_THREAD, save_running_trace },
     { "sleep_masked", IN_THREAD, sleep_masked },
     { "give_masked", IN_THREAD, give_masked },

@@ -208,21 +208,27 @@ reader_agrees() {
     same "$found" "[false,$2,0]"
 }
 
+# F02: events that the description does not know.
 check "events_are_all_known" events_are_all_known
 make events events
 check "events_without_warning" silent events
+# F02: events that the description does not know.
 check "events_are_all_there" events_are_all_there
 make stop stop
+# F09, F27: pairs formed across a loss; the last events are lost at stop.
 check "stop_when_full_counts_what_is_lost" stop_counts
 make newest newest
+# F09: pairs formed across a loss.
 check "keep_newest_counts_what_is_lost" newest_counts
 check "keep_newest_has_both_snapshots" newest_has_both_snapshots
 make sessions first second
 check "first_session_without_warning" silent first
 check "second_session_without_warning" silent second
+# F27: the last events are lost at stop.
 check "sessions_are_separate" sessions_are_separate
 make middle middle
 check "middle_without_warning" silent middle
+# F32: a trace that starts in the middle of things.
 check "middle_of_things_is_told" middle_tells_all
 make script script
 check "script_without_warning" silent script
@@ -232,6 +238,7 @@ check "containers_without_warning" silent containers
 check "containers_are_told" script_is_told containers
 make random random
 check "random_without_warning" silent random
+# F03, F28: switched in without switched out; the time is taken before the lock.
 check "random_history_is_legal" awk -f "$here/legal.awk" random.txt
 inversion fixed_inversion fixed 20
 check "inversion_fixed_without_warning" silent fixed_inversion

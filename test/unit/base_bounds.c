@@ -12,6 +12,7 @@
 
 enum { LIMIT = 1024 * 1024 };
 
+/* I18: a trace file that asks for everything. */
 TEST(arena_refuses_sizes_that_overflow)
 {
     static const size_t counts[] = { SIZE_MAX, SIZE_MAX / 2 + 1, SIZE_MAX / 8, LIMIT };

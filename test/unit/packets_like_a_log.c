@@ -164,6 +164,7 @@ static void wrap_randomly(uint32_t seed, bool keep_newest)
     }
 }
 
+/* F01: a 32-bit counter scaled to 64 bits wraps. */
 TEST(packets_wrap_many_times)
 {
     wrap_randomly(31, true);

@@ -224,6 +224,7 @@ static unsigned pass_to(takt_time instant, unsigned limit)
     return expired_count;
 }
 
+/* B15: after a long sleep part of the time is lost. */
 TEST(timeout_late_expiry_of_several)
 {
     begin(0);

@@ -214,7 +214,7 @@ static void run_deep(void (*function)(void))
     deep_run(PRIORITY, run_with_room, which.pointer);
 }
 
-/* The largest frame that cannot do damage, of which only the lowest word is touched. */
+/* C18: the largest frame that cannot do damage, of which only the lowest word is touched. */
 static void take_frame(void *unused)
 {
     uintptr_t stack = deep_low() + distance();
