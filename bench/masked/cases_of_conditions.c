@@ -104,6 +104,13 @@ static void in_broadcast(unsigned count)
     (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
 }
 
+/* All of them are woken before the call says that it may not wait. */
+static void want_to_wait(unsigned count)
+{
+    (void)count;
+    (void)takt_condition_wait(&condition, &mutex, TAKT_NO_WAIT);
+}
+
 static void end_broadcast(unsigned count)
 {
     takt_mutex_unlock(&mutex);
@@ -132,7 +139,7 @@ const struct bench_case cases_of_conditions[] = {
     { "condition_signal, N waiters", with_waiters, signal, end_waiters, FLAT },
     { "condition_broadcast, N waiters", with_waiters, broadcast, end_waiters, FLAT },
     { "condition_signal, N being called", in_broadcast, signal, end_broadcast, FLAT },
-    { "condition_wait, N being called", in_broadcast, wait_before_others, end_broadcast, FLAT },
+    { "condition_wait, N being called", in_broadcast, want_to_wait, end_broadcast, FLAT },
     { "condition_destroy, N waiters", with_waiters, destroy, end_destroyed, FLAT },
     { "thread_cancel of one of N waiters", scene_takers, cancel_last, scene_release_takers, FLAT },
     { "thread_cancel, N joiners", scene_joiners, scene_cancel_extra, end_joiners, LINEAR },

@@ -172,6 +172,16 @@ static void start_trace(unsigned count)
     tracer_stop();
 }
 
+static void look_at_all(unsigned count)
+{
+    struct takt_thread_walk walk = { 0 };
+    struct takt_thread_info info;
+
+    (void)count;
+    while (takt_thread_next(&walk, &info)) {
+    }
+}
+
 const struct bench_case cases_of_threads[] = {
     { "takt_now", scene_empty, call_now, scene_empty, ONCE },
     { "takt_yield", scene_empty, call_yield, scene_empty, ONCE },
@@ -182,6 +192,7 @@ const struct bench_case cases_of_threads[] = {
       STEPS },
     { "N sleepers due at the same instant", with_sleepers, scene_end, scene_empty, FLAT },
     { "thread_create, N threads", scene_takers, create, end_created, FLAT },
+    { "thread_next, N threads", scene_takers, look_at_all, scene_release_takers, FLAT },
     { "thread_suspend and resume, one of N", scene_takers, suspend_and_resume, scene_release_takers,
       FLAT },
     { "set_priority of the last of N waiters", scene_takers, raise_last, scene_release_takers,

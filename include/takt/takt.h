@@ -30,6 +30,7 @@
 #include "config.h"
 #include "console.h"
 #include "flags.h"
+#include "inspect.h"
 #include "irq.h"
 #include "mutex.h"
 #include "pool.h"

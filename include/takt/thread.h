@@ -87,6 +87,7 @@ struct takt_thread {
     void *argument;
     void *stack;
     size_t stack_bytes;
+    uint32_t serial; /* counts the threads that were ever made */
     uint32_t id;
     struct takt_wait joiners;
     struct list registry_node;

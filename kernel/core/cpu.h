@@ -28,7 +28,8 @@ struct kernel {
     struct kernel_cpu cpus[TAKT_CPUS];
     struct list threads; /* all that were created and have not ended */
     struct list objects;
-    uint32_t thread_ids; /* the last that was given */
+    uint32_t thread_serials; /* the last that was given */
+    uint32_t thread_changes; /* how often `threads` has changed */
     uint32_t object_ids;
     uint32_t exchanges;
     uint32_t shared_waits; /* that several threads serve: see circle.c */

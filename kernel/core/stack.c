@@ -30,16 +30,26 @@ UNMARKED void stack_fill(void *stack, size_t bytes)
     }
 }
 
-UNMARKED size_t takt_thread_stack_used(const struct takt_thread *thread)
+struct stack_extent stack_extent(const struct takt_thread *thread)
 {
-    TAKT_REQUIRE(thread->stack != NULL);
-    uintptr_t high = high_end(thread->stack, thread->stack_bytes);
-    uintptr_t at = (uintptr_t)stack_canary(thread);
+    return (struct stack_extent){ (uintptr_t)stack_canary(thread),
+                                  high_end(thread->stack, thread->stack_bytes) };
+}
 
-    while (at < high && *(const volatile uint32_t *)at == STACK_FILL) {
+UNMARKED size_t stack_extent_used(struct stack_extent extent)
+{
+    uintptr_t at = extent.canary;
+
+    while (at < extent.high && *(const volatile uint32_t *)at == STACK_FILL) {
         at += sizeof(uint32_t);
     }
-    return high - at;
+    return extent.high - at;
+}
+
+size_t takt_thread_stack_used(const struct takt_thread *thread)
+{
+    TAKT_REQUIRE(thread->stack != NULL);
+    return stack_extent_used(stack_extent(thread));
 }
 
 /* In pieces: the stack that this runs on has no room left. */

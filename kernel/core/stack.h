@@ -20,6 +20,17 @@ void stack_fill(void *stack, size_t bytes);
 /* Stop the run: `thread` has used more than its stack. */
 _Noreturn void stack_stop(const struct takt_thread *thread);
 
+/* What a thread may use of its stack: from the canary to the high end. */
+struct stack_extent {
+    uintptr_t canary;
+    uintptr_t high;
+};
+
+struct stack_extent stack_extent(const struct takt_thread *thread);
+
+/* How much of it was used so far, looked at word by word. */
+size_t stack_extent_used(struct stack_extent extent);
+
 static inline const uint32_t *stack_canary(const struct takt_thread *thread)
 {
     return (const uint32_t *)((uintptr_t)thread->stack_low + TAKT_STACK_GUARD);

@@ -60,10 +60,12 @@ static void init_links(struct takt_thread *thread)
 }
 
 /* Ids are 16 bits wide in traces, and 0 is nobody. */
-static uint32_t next_id(void)
+static void number(struct takt_thread *thread)
 {
-    kernel.thread_ids = kernel.thread_ids % UINT16_MAX + 1;
-    return kernel.thread_ids;
+    kernel.thread_serials++;
+    thread->serial = kernel.thread_serials;
+    thread->id = (thread->serial - 1) % UINT16_MAX + 1;
+    thread->joiners.id = thread->id;
 }
 
 static void run(void *argument)
@@ -104,9 +106,9 @@ void thread_init(struct takt_thread *thread, const struct takt_thread_options *o
     thread->stack = options->stack;
     thread->stack_bytes = options->stack_bytes;
     make_context(thread);
-    thread->id = next_id();
-    thread->joiners.id = thread->id;
+    number(thread);
     list_add_last(&kernel.threads, &thread->registry_node);
+    kernel.thread_changes++;
 }
 
 static bool stack_fits(const struct takt_thread_options *options)

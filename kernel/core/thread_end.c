@@ -75,6 +75,7 @@ static void bury(struct takt_thread *thread)
     thread->state = THREAD_DEAD;
     thread->exchange = 0;
     list_remove(&thread->registry_node);
+    kernel.thread_changes++;
 }
 
 /* It leaves its stack for good in the window in which it becomes dead. */

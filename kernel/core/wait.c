@@ -51,6 +51,12 @@ void wait_register(struct takt_wait *wait, const char *name)
     wait->kind->describe(wait);
 }
 
+void wait_belongs(struct takt_wait *wait, const struct takt_wait *object)
+{
+    wait->id = object->id;
+    wait->name = object->name;
+}
+
 void wait_unregister(struct takt_wait *wait)
 {
     list_remove(&wait->registry_node);

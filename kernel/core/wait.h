@@ -29,6 +29,9 @@ void wait_init(struct takt_wait *wait, const struct takt_wait_kind *kind);
 
 /* Give it a number, a name and a place in the list of objects. */
 void wait_register(struct takt_wait *wait, const char *name);
+
+/* Another wait of an object that has been registered. */
+void wait_belongs(struct takt_wait *wait, const struct takt_wait *object);
 void wait_unregister(struct takt_wait *wait);
 
 /* Tell the trace the object's name: the second half of a kind's describe. */

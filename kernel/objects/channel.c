@@ -75,8 +75,8 @@ void takt_channel_init(struct takt_channel *channel, const char *name, unsigned 
     channel->closed = false;
     channel->busy = true;
     wait_register(&channel->senders, name);
-    channel->replying.id = channel->senders.id;
-    channel->receivers.id = channel->senders.id;
+    wait_belongs(&channel->replying, &channel->senders);
+    wait_belongs(&channel->receivers, &channel->senders);
     kernel_leave();
 }
 

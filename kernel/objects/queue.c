@@ -78,7 +78,7 @@ int takt_queue_init(struct takt_queue *queue, const char *name, void *memory, si
     place_items(queue, memory, (uint32_t)item_bytes, (uint32_t)capacity);
     queue->open = true;
     wait_register(&queue->senders, name);
-    queue->receivers.id = queue->senders.id;
+    wait_belongs(&queue->receivers, &queue->senders);
     kernel_leave();
     return TAKT_OK;
 }
