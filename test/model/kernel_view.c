@@ -49,6 +49,15 @@ int view_ready(unsigned priority, const struct takt_thread **list, int room)
     return threads_in(&cpu_here()->ready.levels[priority + 1], list, room);
 }
 
+takt_time view_slice_left(const struct takt_thread *thread)
+{
+    const struct takt_timeout *end = &cpu_here()->slice_end;
+
+    return thread == cpu_here()->current && timeout_armed(end)
+               ? timeout_when(end) - port_clock_now()
+               : thread->slice_left;
+}
+
 const struct takt_thread *view_owner(const struct takt_wait *wait)
 {
     return wait->owner;

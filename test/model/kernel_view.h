@@ -17,6 +17,9 @@ unsigned view_suspended(const struct takt_thread *thread);
 int view_waiters(const struct takt_wait *wait, const struct takt_thread **list, int room);
 int view_ready(unsigned priority, const struct takt_thread **list, int room);
 
+/* Of the thread's slice. */
+takt_time view_slice_left(const struct takt_thread *thread);
+
 const struct takt_thread *view_owner(const struct takt_wait *wait);
 
 /* Threads and objects that exist now; whether some timeout is armed. */

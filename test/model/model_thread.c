@@ -5,6 +5,8 @@
 #include "player.h"
 #include "teller.h"
 
+enum { NEW_PRIORITIES = 8 };
+
 /* What comes too late does nothing. */
 static bool is_over(int thread)
 {
@@ -126,17 +128,26 @@ static bool may_be_created(int thread, const struct step *step)
            && !thread_in_world(step->object)->alive;
 }
 
+static bool is_suspended_in(const struct step *step)
+{
+    return step->value % 2 != 0;
+}
+
+static unsigned priority_in(const struct step *step)
+{
+    return 1 + (unsigned)step->value / 2 % NEW_PRIORITIES;
+}
+
+static int slice_in(const struct step *step)
+{
+    return step->value / 2 / NEW_PRIORITIES;
+}
+
 static int model_create(int thread, const struct step *step)
 {
-    struct world_thread *other = thread_in_world(step->object);
-
     (void)thread;
-    other->alive = true;
-    other->suspended = (unsigned)step->value % 2;
-    other->result = TAKT_OK;
-    thread_in_model(step->object)->base = 1 + (unsigned)step->value / 2;
-    thread_in_model(step->object)->priority = thread_in_model(step->object)->base;
-    world_make_ready(step->object);
+    world_make_thread(step->object, priority_in(step), player_slice(slice_in(step)));
+    thread_in_world(step->object)->suspended = is_suspended_in(step);
     return TAKT_OK;
 }
 
@@ -145,7 +156,7 @@ static int call_create(int thread, const struct step *step)
     (void)thread;
     must_equal(takt_thread_join(player_thread(step->object), TAKT_NO_WAIT), TAKT_OK,
                "join of a dead thread", step->object);
-    return player_create(step->object, 1 + (unsigned)step->value / 2, step->value % 2 != 0);
+    return player_create(step->object, priority_in(step), slice_in(step), is_suspended_in(step));
 }
 
 static enum view_state state_in_world(int thread)
@@ -192,11 +203,25 @@ static void compare_suspends(int thread)
     }
 }
 
+/* But for the time that calls take. */
+static void compare_slice(int thread)
+{
+    takt_time found = view_slice_left(player_thread(thread));
+    takt_time wanted = world_slice_left(thread);
+
+    if (thread_in_world(thread)->alive && thread_in_world(thread)->slice > 0
+        && (found > wanted ? found - wanted : wanted - found) > WORLD_NEAR / 2) {
+        must_equal((long long)found, (long long)wanted, "what is left of the slice of thread",
+                   thread);
+    }
+}
+
 static void compare(void)
 {
     for (int i = 0; i < MODEL_THREADS; i++) {
         compare_thread(i);
         compare_suspends(i);
+        compare_slice(i);
     }
 }
 
@@ -258,10 +283,10 @@ static const struct operation operations[] = {
       .model = end_model_cancel,
       .call = end_call_cancel },
     { .name = "create",
-      .words = "makes %t again (%v)",
+      .words = "makes %t again (%v: slice / 16, priority - 1 / 2 mod 8, suspended mod 2)",
       .weight = 4,
       .of_thread = true,
-      .values = 16,
+      .values = 2 * NEW_PRIORITIES * PROGRAM_SLICES,
       .possible = may_be_created,
       .model = model_create,
       .call = call_create },

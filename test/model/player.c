@@ -122,8 +122,8 @@ static void compare_priorities(void)
  * importance until now, the priorities are still compared. */
 static void give_up(bool alike)
 {
-    teller_note("boosts go in a circle, or several ways at once: the order is not predicted from "
-                "here on");
+    teller_note("boosts go in a circle, or several ways at once, or a slice ends together with "
+                "something else: the order is not predicted from here on");
     if (alike) {
         compare_priorities();
     }
@@ -144,7 +144,7 @@ static void look_around(int actor)
         return;
     }
     must_equal(actor, running, "the thread that runs, after a step of thread", actor);
-    must_equal(port_clock_now() - world.now < MS / 4, true, "time, seen by thread", actor);
+    must_equal(port_clock_now() - world.now < WORLD_NEAR / 2, true, "time, seen by thread", actor);
     compare();
 }
 
@@ -312,7 +312,12 @@ void player_is_called(int timer)
     }
 }
 
-int player_create(int thread, unsigned priority, bool suspended)
+takt_time player_slice(int slice)
+{
+    return slice == 0 ? 0 : (takt_time)(slice - 1) * MS + MS / 4;
+}
+
+int player_create(int thread, unsigned priority, int slice, bool suspended)
 {
     const struct takt_thread_options options = {
         .name = actor_name(thread),
@@ -322,6 +327,7 @@ int player_create(int thread, unsigned priority, bool suspended)
         .stack = stacks[thread],
         .stack_bytes = sizeof stacks[thread],
         .suspended = suspended,
+        .slice = player_slice(slice),
     };
 
     return takt_thread_create(&records[thread], &options);
@@ -329,12 +335,13 @@ int player_create(int thread, unsigned priority, bool suspended)
 
 /* Beginning and ending. */
 
-static void begin_in_world(int actor, unsigned priority)
+static void begin_thread(int actor)
 {
-    thread_in_world(actor)->alive = true;
-    thread_in_world(actor)->place = world_next_place();
-    thread_in_model(actor)->base = priority;
-    thread_in_model(actor)->priority = priority;
+    unsigned priority = program->priorities[actor];
+    int slice = program->slices[actor];
+
+    world_make_thread(actor, priority, player_slice(slice));
+    must_equal(player_create(actor, priority, slice, false), TAKT_OK, "create", actor);
 }
 
 static void begin_threads(void)
@@ -342,15 +349,14 @@ static void begin_threads(void)
     unsigned of_service = program->priorities[SERVICE];
 
     of_service = of_service > 0 ? of_service : 1;
-    begin_in_world(CONTROL, 0);
+    world_make_thread(CONTROL, 0, 0);
     takt_thread_set_priority(control, TAKT_PRIORITIES - 1);
     for (int i = 1; i < SERVICE; i++) {
         if (program->priorities[i] > 0) {
-            begin_in_world(i, program->priorities[i]);
-            must_equal(player_create(i, program->priorities[i], false), TAKT_OK, "create", i);
+            begin_thread(i);
         }
     }
-    begin_in_world(SERVICE, of_service);
+    world_make_thread(SERVICE, of_service, 0);
     timer_service_begin(of_service);
 }
 

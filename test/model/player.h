@@ -22,7 +22,10 @@ void player_play(const struct program *to_play, bool aloud, struct player_figure
 struct takt_thread *player_thread(int thread);
 
 /* Make the actor's record and stack a thread. */
-int player_create(int thread, unsigned priority, bool suspended);
+int player_create(int thread, unsigned priority, int slice, bool suspended);
+
+/* The slices that programs have, by number; 0: none. */
+takt_time player_slice(int slice);
 
 /* Whose record that is, or NOBODY. */
 int player_of(const struct takt_thread *thread);

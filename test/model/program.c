@@ -47,11 +47,20 @@ static void print_step(const struct step *step)
     printf("%s\n", step->in_interrupt ? " interrupt" : "");
 }
 
+static void print_thread(const struct program *program, int thread)
+{
+    printf("thread %s %u", actor_name(thread), program->priorities[thread]);
+    if (program->slices[thread] > 0) {
+        printf(" slice %d", program->slices[thread]);
+    }
+    printf("\n");
+}
+
 void program_print(const struct program *program)
 {
     for (int i = 1; i < MODEL_THREADS; i++) {
         if (program->priorities[i] > 0) {
-            printf("thread %s %u\n", actor_name(i), program->priorities[i]);
+            print_thread(program, i);
         }
     }
     for (int i = 0; i < program->count; i++) {
@@ -72,16 +81,28 @@ static bool read_number(const char *word, int *number)
     return true;
 }
 
-static bool read_thread(struct program *program, const char *name, const char *priority)
+static bool read_slice(struct program *program, int thread, const char *word, const char *number)
+{
+    int *slice = &program->slices[thread];
+
+    return word == NULL
+           || (strcmp(word, "slice") == 0 && read_number(number, slice) && *slice >= 0
+               && *slice < PROGRAM_SLICES);
+}
+
+static bool read_thread(struct program *program, const char *name, char **rest)
 {
     int thread = actor_named(name);
     int number;
 
-    if (thread < 1 || !read_number(priority, &number) || number < 0 || number >= TAKT_PRIORITIES) {
+    if (thread < 1 || !read_number(strtok_r(NULL, " \n", rest), &number) || number < 0
+        || number >= TAKT_PRIORITIES) {
         return false;
     }
     program->priorities[thread] = (unsigned)number;
-    return true;
+    const char *word = strtok_r(NULL, " \n", rest);
+
+    return read_slice(program, thread, word, strtok_r(NULL, " \n", rest));
 }
 
 /* What follows the operation: an object or a thread, then words with or without a number. */
@@ -153,7 +174,7 @@ static bool read_line(struct program *program, char *line)
         return false;
     }
     if (strcmp(first, "thread") == 0) {
-        return read_thread(program, second, strtok_r(NULL, " \n", &rest));
+        return read_thread(program, second, &rest);
     }
     return read_step(program, first, second, &rest);
 }

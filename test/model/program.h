@@ -3,7 +3,7 @@
  * A step that makes no sense when its turn comes is left out, so every part of a program is a
  * program too. As text a program is one line for each thread and step; text goes in and out.
  *
- *     thread b 7
+ *     thread b 7 slice 2
  *     b lock 2 limit 5
  *     control resume b
  */
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PROGRAM_STEPS = 512, FOREVER_MS = -1 };
+enum { PROGRAM_STEPS = 512, FOREVER_MS = -1, PROGRAM_SLICES = 4 };
 
 struct step {
     int actor;
@@ -27,6 +27,7 @@ struct step {
 
 struct program {
     unsigned priorities[MODEL_THREADS]; /* 0: there is no such thread at first */
+    int slices[MODEL_THREADS];          /* below PROGRAM_SLICES; 0: it has none */
     int count;
     struct step steps[PROGRAM_STEPS];
 };

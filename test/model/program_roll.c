@@ -16,6 +16,7 @@ static struct {
     int first_object;
     int priorities; /* 1 ... */
     int interrupts; /* one in so many steps */
+    bool sliced;    /* some of the threads */
 } roll;
 
 static int below(int sides)
@@ -152,11 +153,14 @@ void program_roll(struct program *program, uint32_t seed)
     roll.priorities = ranges[below(4)];
     roll.interrupts = 2 + below(20);
     roll.threads = 3 + below(SERVICE - 2);
+    roll.sliced = below(3) == 0;
+    roll.priorities = roll.sliced ? 1 + below(3) : roll.priorities;
     memset(program, 0, sizeof *program);
     program->count = STEPS_LEAST + below(STEPS_MOST);
     program->priorities[SERVICE] = 1 + (unsigned)below(roll.priorities);
     for (int i = 1; i < roll.threads; i++) {
         program->priorities[i] = 1 + (unsigned)below(roll.priorities);
+        program->slices[i] = roll.sliced ? below(PROGRAM_SLICES) : 0;
     }
     for (int i = 0; i < program->count; i++) {
         program->steps[i] = roll_step();

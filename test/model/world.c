@@ -25,6 +25,19 @@ long world_next_place(void)
     return world.last_place;
 }
 
+void world_make_thread(int thread, unsigned priority, takt_time slice)
+{
+    struct world_thread *self = thread_in_world(thread);
+
+    self->alive = true;
+    self->result = TAKT_OK;
+    self->slice = slice;
+    self->slice_left = slice;
+    thread_in_model(thread)->base = priority;
+    thread_in_model(thread)->priority = priority;
+    world_make_ready(thread);
+}
+
 bool world_ready(int thread)
 {
     const struct world_thread *self = thread_in_world(thread);
@@ -194,7 +207,9 @@ static void expire(void)
     while (world_next_due() <= world.now) {
         int alarm = first_alarm();
 
-        if (alarm >= MODEL_THREADS) {
+        if (alarm == SLICE_END) {
+            world_slice_ends();
+        } else if (alarm >= MODEL_THREADS) {
             timer_comes_due(alarm - MODEL_THREADS);
         } else {
             world_end(alarm, thread_in_model(alarm)->wait == FOR_TIME ? TAKT_OK : TAKT_ETIMEDOUT);
@@ -204,6 +219,7 @@ static void expire(void)
 
 void world_advance(takt_time to)
 {
+    world_look_for_ties(to);
     world.now = to;
     expire();
 }
@@ -229,6 +245,7 @@ int world_run(void)
 {
     do {
         expire();
+        world_pass_processor(most_urgent_ready());
     } while (happen());
     return most_urgent_ready();
 }

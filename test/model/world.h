@@ -17,11 +17,15 @@
  * interrupt counts as a thread beyond the others where calls need one. */
 enum { CONTROL = 0, SERVICE = MODEL_THREADS - 1, INTERRUPT = MODEL_THREADS };
 
-/* What happens by itself: the end of each thread's wait, then each timer's next instant. */
-enum { WORLD_TIMERS = 3, ALARMS = MODEL_THREADS + WORLD_TIMERS };
+/* What happens by itself: the end of each thread's wait, then each timer's next instant, then the
+ * end of the running thread's slice. */
+enum { WORLD_TIMERS = 3, SLICE_END = MODEL_THREADS + WORLD_TIMERS, ALARMS };
 
 /* Programs count in these; in counts of the clock. */
 #define MS ((takt_time)TAKT_CLOCK_HZ / 1000)
+
+/* More than all calls at one instant take. */
+#define WORLD_NEAR (MS / 50)
 
 /* The result of a call that is not over. */
 enum { WAITS = 1000 };
@@ -41,7 +45,9 @@ struct world_thread {
     void (*then)(int thread);
     void (*rest)(int thread); /* if it is ended before: what others rest on; NULL: nothing */
     bool ending;              /* somebody ends it: it does not run any more */
-    int ends;                 /* whom it is ending; NOBODY: nobody */
+    takt_time slice;          /* 0: no end */
+    takt_time slice_left;
+    int ends; /* whom it is ending; NOBODY: nobody */
 };
 
 struct world_alarm {
@@ -56,7 +62,8 @@ struct world {
     takt_time now;
     long first_place;
     long last_place;
-    bool order_is_lost; /* see world_order.c: what comes now is not predicted */
+    int running;        /* who has the processor; NOBODY: none */
+    bool order_is_lost; /* world_order.c, world_slice.c: what comes now is not predicted */
     bool closing;       /* no more steps: all are on their way to the end */
 };
 
@@ -75,6 +82,9 @@ static inline struct model_thread *thread_in_model(int thread)
 }
 
 long world_next_place(void);
+
+/* A thread that is ready, behind its equals. */
+void world_make_thread(int thread, unsigned priority, takt_time slice);
 
 /* Neither waiting nor suspended, nor being ended. */
 bool world_ready(int thread);
@@ -117,6 +127,18 @@ void world_advance(takt_time to);
 
 /* Go on until some thread is back from its call and runs: which. */
 int world_run(void);
+
+/* The processor goes to that thread, or to NOBODY, unless it is there. */
+void world_pass_processor(int next);
+
+/* The running thread's slice is over. */
+void world_slice_ends(void);
+
+/* Of the slice of a thread that has one. */
+takt_time world_slice_left(int thread);
+
+/* Time is about to pass: does the slice end at an instant of its own? */
+void world_look_for_ties(takt_time to);
 
 /* Something that the thread's priority rests on has changed. */
 void world_settle(int thread);

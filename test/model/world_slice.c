@@ -1,0 +1,113 @@
+/* world_slice.c - time slices: who has the processor, and for how long yet.
+ *
+ * The kernel's calls take some nanoseconds, which the reference does not count; for slices they add
+ * up. Where the end of a slice comes so near to something else that they might change what happens,
+ * the order is nobody's promise. Slices end at quarters of milliseconds, so that this is seldom.
+ */
+#include "world.h"
+
+#include "takt/config.h"
+
+static bool is_near(takt_time one, takt_time other)
+{
+    return (one > other ? one - other : other - one) < WORLD_NEAR;
+}
+
+static takt_time *slice_end(void)
+{
+    return &world.alarms[SLICE_END].when;
+}
+
+static void begin_slice(int thread)
+{
+    const struct world_thread *self = thread_in_world(thread);
+
+    if (self->slice > 0) {
+        world_set_alarm(SLICE_END, world.now + self->slice_left);
+        world.order_is_lost = world.order_is_lost || self->slice_left < WORLD_NEAR;
+    }
+}
+
+static bool is_first_of_equals(int thread)
+{
+    int equals[MODEL_THREADS];
+
+    return world_ready(thread) && world_ready_at(thread_in_model(thread)->priority, equals) > 0
+           && equals[0] == thread;
+}
+
+/* Who still is the first of its equals was preempted, and keeps what is left. */
+static void end_turn(int thread)
+{
+    bool keeps = is_first_of_equals(thread) && *slice_end() != TAKT_FOREVER;
+
+    thread_in_world(thread)->slice_left =
+        keeps ? *slice_end() - world.now : thread_in_world(thread)->slice;
+    *slice_end() = TAKT_FOREVER;
+}
+
+takt_time world_slice_left(int thread)
+{
+    return thread == world.running && *slice_end() != TAKT_FOREVER
+               ? *slice_end() - world.now
+               : thread_in_world(thread)->slice_left;
+}
+
+void world_pass_processor(int next)
+{
+    if (next == world.running) {
+        return;
+    }
+    if (world.running != NOBODY) {
+        end_turn(world.running);
+    }
+    world.running = next;
+    if (next != NOBODY) {
+        begin_slice(next);
+    }
+}
+
+void world_slice_ends(void)
+{
+    struct world_thread *self = thread_in_world(world.running);
+    int equals[MODEL_THREADS];
+
+    self->slice_left = self->slice;
+    *slice_end() = TAKT_FOREVER;
+    if (world_ready_at(thread_in_model(world.running)->priority, equals) > 1) {
+        self->place = world_next_place();
+    } else {
+        begin_slice(world.running);
+    }
+}
+
+/* The kernel lets others in between some ends and the next. Who is preempted there with its slice
+ * over is not put behind its equals; that is not predicted. */
+static bool is_among_many(void)
+{
+    int before = 0;
+
+    for (int i = 0; i < SLICE_END; i++) {
+        before += world.alarms[i].when <= *slice_end();
+    }
+    return before >= TAKT_EXPIRE_CHUNK;
+}
+
+static bool is_near_another(takt_time to)
+{
+    bool near = is_near(*slice_end(), to);
+
+    for (int i = 0; i < SLICE_END; i++) {
+        near = near || (world.alarms[i].when <= to && is_near(*slice_end(), world.alarms[i].when));
+    }
+    return near;
+}
+
+/* `to` and whatever falls due until then. */
+void world_look_for_ties(takt_time to)
+{
+    if (*slice_end() != TAKT_FOREVER
+        && (is_near_another(to) || (*slice_end() <= to && is_among_many()))) {
+        world.order_is_lost = true;
+    }
+}
