@@ -34,3 +34,19 @@ function(takt_threadmetric_test)
         ${TAKT_BINARY_DIR} ${CMAKE_C_COMPILER})
     set_tests_properties(test_threadmetric PROPERTIES TIMEOUT 300)
 endfunction()
+
+# The instrument on any port, and what it says of a kernel that does wrong: calls that it makes go
+# through functions of the test.
+function(takt_threadmetric_checks)
+    set(source ${TAKT_SOURCE_DIR}/test)
+    file(GLOB tests CONFIGURE_DEPENDS ${source}/threadmetric/*.c)
+    add_image(test_threadmetric_checks "" SOURCES ${tests} ${source}/harness.c ${source}/board_main.c
+        ROOMS instruments/threadmetric port/${TAKT_PORT} INSTRUMENTS threadmetric
+        OPTIONS TESTS_STACK_BYTES=2048)
+    target_include_directories(test_threadmetric_checks PRIVATE ${source})
+    foreach(call IN ITEMS yield thread_resume thread_suspend irq_raise semaphore_take semaphore_give
+            queue_send queue_receive pool_take pool_give counter)
+        target_link_options(test_threadmetric_checks PRIVATE -Wl,--wrap=takt_${call})
+    endforeach()
+    takt_image_test(test_threadmetric_checks test_threadmetric_checks)
+endfunction()

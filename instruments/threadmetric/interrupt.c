@@ -12,9 +12,7 @@ static void handle(void *member)
     struct crew_member *self = member;
 
     self->count++;
-    if (takt_semaphore_give(&semaphore) != TAKT_OK) {
-        crew_failed();
-    }
+    (void)takt_semaphore_give(&semaphore); /* or the thread cannot take it */
 }
 
 static void raise_and_take(void *member)

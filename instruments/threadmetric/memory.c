@@ -1,7 +1,7 @@
 /* memory.c - a thread takes a block of 128 bytes and gives it back.
  *
  * Before, each block is filled with words of its own, which must be there afterwards: neither the
- * pool nor anybody whom it gave a block keeps anything in one that is free.
+ * pool nor the thread writes to one. Then the blocks must be there too, each once.
  */
 #include "crew.h"
 #include "takt/pool.h"
@@ -10,6 +10,7 @@ enum { BLOCK_BYTES = 128, BLOCK_WORDS = BLOCK_BYTES / 4, BLOCKS = 16 };
 
 static struct takt_pool pool;
 static _Alignas(TAKT_POOL_ALIGN) unsigned char memory[TAKT_POOL_BYTES(BLOCK_BYTES, BLOCKS)];
+static void *blocks[BLOCKS];
 
 static void take_and_give(void *member)
 {
@@ -21,17 +22,6 @@ static void take_and_give(void *member)
         self->count++;
     }
     crew_failed();
-}
-
-/* Take all blocks that are there; how many. */
-static unsigned take_all(void *blocks[BLOCKS])
-{
-    unsigned count = 0;
-
-    while (count < BLOCKS && takt_pool_take(&pool, &blocks[count], TAKT_NO_WAIT) == TAKT_OK) {
-        count++;
-    }
-    return count;
 }
 
 /* Of no two blocks, nor of two places in one, is it the same. */
@@ -59,34 +49,48 @@ static bool is_filled(const uint32_t *block)
 
 static void begin(void)
 {
-    void *blocks[BLOCKS];
-
-    if (takt_pool_init(&pool, "threadmetric", memory, sizeof memory, BLOCK_BYTES, BLOCKS) != TAKT_OK
-        || take_all(blocks) < BLOCKS) {
+    if (takt_pool_init(&pool, "threadmetric", memory, sizeof memory, BLOCK_BYTES, BLOCKS)
+        != TAKT_OK) {
         crew_failed();
-        return;
     }
     for (unsigned i = 0; i < BLOCKS; i++) {
+        if (takt_pool_take(&pool, &blocks[i], TAKT_NO_WAIT) != TAKT_OK) {
+            crew_failed();
+            return;
+        }
         fill(blocks[i]);
+    }
+    for (unsigned i = 0; i < BLOCKS; i++) {
         (void)takt_pool_give(&pool, blocks[i]);
     }
     crew_add(0, take_and_give);
 }
 
-/* All are there, but for one that may be in the thread's hand; each is as it was, and only once. */
+/* Take every block that is there, and mark it, so that it is not found a second time. All must be,
+ * but for one that may be in the thread's hand. */
+static bool all_are_there(void)
+{
+    unsigned count = 0;
+    void *block;
+
+    while (count <= BLOCKS && takt_pool_take(&pool, &block, TAKT_NO_WAIT) == TAKT_OK) {
+        if (!is_filled(block)) {
+            return false;
+        }
+        ((uint32_t *)block)[0] = 0;
+        count++;
+    }
+    return count == BLOCKS || count == BLOCKS - 1;
+}
+
 static uint32_t check(void)
 {
-    void *blocks[BLOCKS];
-    unsigned count = take_all(blocks);
-    uint32_t errors = count < BLOCKS - 1;
+    uint32_t errors = 0;
 
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t *block = blocks[i];
-
-        errors += !is_filled(block);
-        block[0] = 0;
+    for (unsigned i = 0; i < BLOCKS; i++) {
+        errors += !is_filled(blocks[i]);
     }
-    return errors;
+    return errors + !all_are_there();
 }
 
 static void end(void)

@@ -55,6 +55,7 @@ static void read_counters(const struct threadmetric_test *test, struct threadmet
     for (unsigned i = 0; i < test->counters; i++) {
         uint32_t count = crew[i].count;
 
+        result->errors += count == result->counters[i];
         result->counters[i] = count;
         result->iterations += test->summed || i == 0 ? count : 0;
         least = count < least ? count : least;
@@ -64,6 +65,21 @@ static void read_counters(const struct threadmetric_test *test, struct threadmet
     result->interrupts = test->interrupts ? crew[test->counters - 1].count : 0;
 }
 
+/* The counters are read twice: one that has not moved since the first half is an error. */
+static void observe(const struct order *order)
+{
+    struct threadmetric_result *result = order->result;
+    takt_time begin = takt_now();
+    takt_time half = order->duration / 2;
+
+    memset(result, 0, sizeof *result);
+    (void)takt_sleep(half);
+    read_counters(order->test, result);
+    (void)takt_sleep(order->duration - half);
+    result->took = takt_now() - begin;
+    read_counters(order->test, result);
+}
+
 static void watch(void *argument)
 {
     const struct order *order = argument;
@@ -71,13 +87,9 @@ static void watch(void *argument)
 
     crew_reset();
     order->test->begin();
-    takt_time begin = takt_now();
-
-    (void)takt_sleep(order->duration);
-    result->took = takt_now() - begin;
-    read_counters(order->test, result);
+    observe(order);
     crew_end();
-    result->errors = crew_errors() + (result->iterations == 0);
+    result->errors += crew_errors();
     if (order->test->check != NULL) {
         result->errors += order->test->check();
     }
