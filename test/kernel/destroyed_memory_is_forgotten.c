@@ -10,6 +10,12 @@ static struct takt_semaphore semaphore;
 static struct takt_mutex mutex;
 static struct takt_channel channel;
 static struct takt_pulse_slot slots[2];
+static struct takt_flags flags;
+static struct takt_queue queue;
+static struct takt_pool pool;
+static struct takt_condition condition;
+static uint32_t items[1];
+static _Alignas(8) unsigned char blocks[TAKT_POOL_BYTES(16, 1)];
 
 enum { USERS = 5 };
 
@@ -153,6 +159,117 @@ KERNEL_TEST(destroyed_channel_is_forgotten_by_waiting_servers)
     live_on(&cast);
     leave(cast.users[2]);
     CHECK(is_poison(&channel, sizeof channel));
+}
+
+/* Of four who wait, for one, for all, with a limit, and suspended. */
+KERNEL_TEST(destroyed_flags_are_forgotten)
+{
+    struct cast cast;
+
+    assemble(&cast);
+    takt_flags_init(&flags, "short lived", 8);
+    (void)await(cast.users[0], &flags, 1, TAKT_FLAGS_ANY);
+    (void)await(cast.users[1], &flags, 7, TAKT_FLAGS_ALL | TAKT_FLAGS_CLEAR);
+    (void)await_within(cast.users[2], &flags, 2, TAKT_FLAGS_ANY, takt_ms(5));
+    (void)await(cast.users[3], &flags, 4, TAKT_FLAGS_ANY);
+    takt_thread_suspend(thread_of(cast.users[3]));
+    takt_flags_destroy(&flags);
+    takt_thread_resume(thread_of(cast.users[3]));
+    poison(&flags, sizeof flags);
+    for (unsigned i = 0; i < 4; i++) {
+        CHECK_EQUAL(result_of(cast.users[i]), TAKT_ECLOSED);
+    }
+    live_on(&cast);
+    CHECK(is_poison(&flags, sizeof flags));
+}
+
+/* Full, with senders that wait for room; then empty, with receivers. */
+static void destroy_queue_of(struct cast *cast, bool full)
+{
+    takt_queue_init(&queue, "short lived", items, sizeof items, sizeof items[0], 1);
+    for (unsigned i = 0; i < 3; i++) {
+        const takt_time limit = i == 1 ? takt_ms(5) : TAKT_FOREVER;
+
+        if (full) {
+            CHECK_EQUAL(post_within(cast->users[i], &queue, i, limit), i == 0 ? TAKT_OK : BUSY);
+        } else {
+            CHECK_EQUAL(fetch_within(cast->users[i], &queue, limit), BUSY);
+        }
+    }
+    takt_queue_destroy(&queue);
+    poison(&queue, sizeof queue);
+    poison(items, sizeof items);
+    for (unsigned i = full; i < 3; i++) {
+        CHECK_EQUAL(result_of(cast->users[i]), TAKT_ECLOSED);
+    }
+    live_on(cast);
+    CHECK(is_poison(&queue, sizeof queue));
+    CHECK(is_poison(items, sizeof items));
+}
+
+KERNEL_TEST(destroyed_queue_is_forgotten)
+{
+    struct cast cast;
+
+    assemble(&cast);
+    destroy_queue_of(&cast, true);
+    destroy_queue_of(&cast, false);
+}
+
+/* One has the block, which nobody may use any more when the memory is another's; others wait. */
+KERNEL_TEST(destroyed_pool_is_forgotten)
+{
+    struct cast cast;
+
+    assemble(&cast);
+    CHECK_EQUAL(takt_pool_init(&pool, "short lived", blocks, sizeof blocks, 16, 1), TAKT_OK);
+    CHECK_EQUAL(borrow(cast.users[0], &pool), TAKT_OK);
+    (void)borrow(cast.users[1], &pool);
+    (void)borrow_within(cast.users[2], &pool, takt_ms(5));
+    takt_pool_destroy(&pool);
+    CHECK_EQUAL(hand_back(cast.users[0], &pool), TAKT_ECLOSED);
+    poison(&pool, sizeof pool);
+    poison(blocks, sizeof blocks);
+    CHECK_EQUAL(result_of(cast.users[1]), TAKT_ECLOSED);
+    CHECK_EQUAL(result_of(cast.users[2]), TAKT_ECLOSED);
+    live_on(&cast);
+    CHECK(is_poison(&pool, sizeof pool));
+    CHECK(is_poison(blocks, sizeof blocks));
+}
+
+static int call_wait_for_condition(struct actor *self, void *its_mutex, takt_time limit)
+{
+    (void)self;
+    CHECK_EQUAL(takt_mutex_lock(its_mutex, TAKT_FOREVER), TAKT_OK);
+    int status = takt_condition_wait(&condition, its_mutex, limit);
+
+    takt_mutex_unlock(its_mutex);
+    return status;
+}
+
+/* Two wait for a signal, one with a limit; one is signalled and waits for the mutex. */
+KERNEL_TEST(destroyed_condition_is_forgotten)
+{
+    struct cast cast;
+    struct takt_mutex *its_mutex = mutex_make(0);
+
+    assemble(&cast);
+    takt_condition_init(&condition, "short lived");
+    for (unsigned i = 0; i < 3; i++) {
+        const takt_time limit = i == 1 ? takt_ms(5) : TAKT_FOREVER;
+
+        CHECK_EQUAL(order(cast.users[i], call_wait_for_condition, its_mutex, limit), BUSY);
+    }
+    CHECK_EQUAL(lock(cast.users[4], its_mutex), TAKT_OK);
+    CHECK_EQUAL(takt_condition_signal(&condition), TAKT_OK);
+    takt_condition_destroy(&condition);
+    CHECK_EQUAL(unlock(cast.users[4], its_mutex), TAKT_OK);
+    poison(&condition, sizeof condition);
+    CHECK_EQUAL(result_of(cast.users[0]), TAKT_ECLOSED);
+    CHECK_EQUAL(result_of(cast.users[1]), TAKT_ECLOSED);
+    CHECK_EQUAL(result_of(cast.users[2]), TAKT_OK);
+    live_on(&cast);
+    CHECK(is_poison(&condition, sizeof condition));
 }
 
 /* D04: another channel in the same memory is another channel: who held a request of the old one

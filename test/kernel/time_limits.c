@@ -308,3 +308,33 @@ KERNEL_TEST(limit_of_a_wait_that_does_not_happen_is_not_armed)
     CHECK_EQUAL(receive_within(actor, channel, limit), TAKT_ECLOSED);
     CHECK_EQUAL(timeouts_armed(), 0);
 }
+
+/* B10: the same of flags, queues and pools; and nothing comes when the limits would have ended. */
+KERNEL_TEST(limit_of_a_wait_for_others_that_does_not_happen_is_not_armed)
+{
+    const takt_time limit = takt_ms(50);
+    struct takt_flags *flags = flags_make(3);
+    struct takt_queue *queue = queue_make(sizeof(uint32_t), 2);
+    struct takt_pool *pool = pool_make(16, 1);
+    struct actor *actor = actor_make('A', 10);
+
+    CHECK_EQUAL(await_within(actor, flags, 1, TAKT_FLAGS_ANY, limit), TAKT_OK);
+    CHECK_EQUAL(await_within(actor, flags, 3, TAKT_FLAGS_ALL, limit), TAKT_OK);
+    CHECK_EQUAL(post_within(actor, queue, 1, limit), TAKT_OK);
+    CHECK_EQUAL(fetch_within(actor, queue, limit), TAKT_OK);
+    CHECK_EQUAL(borrow_within(actor, pool, limit), TAKT_OK);
+    CHECK_EQUAL(hand_back(actor, pool), TAKT_OK);
+    takt_flags_destroy(flags);
+    takt_queue_destroy(queue);
+    takt_pool_destroy(pool);
+    CHECK_EQUAL(await_within(actor, flags, 1, TAKT_FLAGS_ANY, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(post_within(actor, queue, 1, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(fetch_within(actor, queue, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(borrow_within(actor, pool, limit), TAKT_ECLOSED);
+    CHECK_EQUAL(timeouts_armed(), 0);
+    CHECK_EQUAL(order(actor, call_sleep, NULL, takt_ms(100)), BUSY);
+    pass_ms(60);
+    CHECK_EQUAL(result_of(actor), BUSY);
+    pass_ms(60);
+    CHECK_EQUAL(result_of(actor), TAKT_OK);
+}

@@ -209,11 +209,11 @@ TIMER_TEST(timer_of_a_late_service_misses_instants_and_keeps_its_step)
     CHECK_EQUAL(takt_timer_missed(timer), 0);
 }
 
-/* B12: however late each call is, instants are counted from the first: after 2000 of them none is
- * missing and none has moved. */
+/* B12: however late each call is, instants are counted from the first: after all of them none is
+ * missing and none has moved. On a board the wait would be long. */
 TIMER_TEST(timer_with_random_delays_does_not_drift)
 {
-    enum { PERIODS = 2000 };
+    enum { PERIODS = TAKT_CLOCK_HZ < 1000000000 ? 2000 : 100000 };
     const takt_time period = takt_us(500);
     struct dice dice = dice_seeded(12);
     struct takt_timer_service *service = service_make(10);
