@@ -7,6 +7,8 @@
  */
 #pragma once
 
+#include <stdint.h>
+
 /* Called inside the interrupt, with the kernel's interrupts not masked. */
 typedef void (*takt_irq_handler)(void *argument);
 
@@ -22,6 +24,13 @@ void takt_irq_detach(unsigned irq);
 
 /* Make it come now, as if the device had asked: for tests and measurements. Any context. */
 void takt_irq_raise(unsigned irq);
+
+/* How often it has come since start, modulo 2^32; 0 with TAKT_STATISTICS=0. Any context. */
+uint32_t takt_irq_taken(unsigned irq);
+
+/* The same of the clock's interrupt; with a tick, of those ticks at which something was due. Any
+ * context. */
+uint32_t takt_clock_taken(void);
 
 /* True inside an interrupt handler. Any context. */
 int takt_in_irq(void);

@@ -40,6 +40,7 @@
 #include "thread.h"
 #include "timer.h"
 #include "trace.h"
+#include "version.h"
 
 /* What runs here, set by the build: the image, which is also the group of threads that name none;
  * the board; and what its times mean. */

@@ -30,7 +30,7 @@ void clock_expired(void)
     struct kernel_cpu *cpu = cpu_here();
 
     trace_event(TRACE_IRQ_ENTER, cpu->current->id, TRACE_IRQ_CLOCK, 0);
-    statistics_settle(cpu);
+    statistics_clock(cpu);
     (void)timeout_expire(&cpu->timeouts, port_clock_now(), TAKT_EXPIRE_CHUNK);
     port_clock_arm(timeout_next(&cpu->timeouts));
     trace_event(TRACE_IRQ_EXIT, cpu->current->id, TRACE_IRQ_CLOCK, 0);

@@ -32,6 +32,7 @@ void takt_console_listen(void (*new_listener)(unsigned char character))
     listener = new_listener;
     takt_irq_attach(PORT_CONSOLE_IRQ, character_in, NULL);
     port_listen();
+    takt_irq_raise(PORT_CONSOLE_IRQ); /* for one that came before */
 }
 
 _Noreturn void takt_halt(int status)

@@ -15,6 +15,7 @@ struct kernel_cpu {
     struct runqueue ready;
     struct takt_thread *current;
     struct takt_thread *next;
+    uint32_t clock_taken; /* how often the clock's interrupt came */
     uint32_t run_since; /* when the running thread began, or its time was last counted */
     bool sliced;        /* a thread with a slice was made */
     struct takt_timeout slice_end;

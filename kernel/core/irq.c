@@ -7,6 +7,7 @@
 static struct {
     takt_irq_handler handler;
     void *argument;
+    uint32_t taken;
 } handlers[PORT_IRQS];
 
 static void trace_irq(enum trace_event_id event, unsigned irq)
@@ -23,6 +24,9 @@ static void trace_irq(enum trace_event_id event, unsigned irq)
 void irq_dispatch(unsigned irq)
 {
     trace_irq(TRACE_IRQ_ENTER, irq);
+    if (TAKT_STATISTICS) {
+        handlers[irq].taken++;
+    }
     if (handlers[irq].handler != NULL) {
         handlers[irq].handler(handlers[irq].argument);
     }
@@ -56,6 +60,17 @@ void takt_irq_raise(unsigned irq)
 {
     TAKT_REQUIRE(irq < PORT_IRQS);
     port_irq_raise(irq);
+}
+
+uint32_t takt_irq_taken(unsigned irq)
+{
+    TAKT_REQUIRE(irq < PORT_IRQS);
+    return handlers[irq].taken;
+}
+
+uint32_t takt_clock_taken(void)
+{
+    return cpu_here()->clock_taken;
 }
 
 int takt_in_irq(void)

@@ -14,6 +14,15 @@ static inline void statistics_settle(struct kernel_cpu *cpu)
     }
 }
 
+/* The clock's interrupt has come. Lock held. */
+static inline void statistics_clock(struct kernel_cpu *cpu)
+{
+    if (TAKT_STATISTICS) {
+        cpu->clock_taken++;
+        statistics_settle(cpu);
+    }
+}
+
 /* The time from now on is another thread's. Lock held. */
 static inline void statistics_switch(struct kernel_cpu *cpu, struct takt_thread *next)
 {

@@ -1,0 +1,2 @@
+# All instruments, on the console.
+takt_image(shell INSTRUMENTS shell commands tracer threadmetric)

@@ -1,0 +1,234 @@
+/* shell.c - reads lines from the console and runs commands.
+ *
+ * Characters come in by interrupt and wait in a queue until the shell's thread, which is seldom
+ * urgent, takes them. When the queue is full the next ones are lost; the first that finds room
+ * again bears a mark, by which the line that has the gap is not run, but told of.
+ */
+#include "shell.h"
+
+#include "line_editor.h"
+#include "text.h"
+
+#include <string.h>
+
+enum { STACK_BYTES = 4096, INPUT_MAX = 256, PRINT_BYTES = 256 };
+enum { GAP_BEFORE = 0x100 };
+enum { EXIT_POLL_MS = 10 };
+
+static struct takt_thread thread;
+static TAKT_STACK(stack, STACK_BYTES);
+
+/* Input. */
+
+static struct takt_queue input;
+static uint16_t input_memory[INPUT_MAX];
+static bool gap; /* the interrupt's */
+
+static void character_in(unsigned char character)
+{
+    const uint16_t item = (uint16_t)(character | (gap ? GAP_BEFORE : 0));
+
+    gap = takt_queue_send(&input, &item, TAKT_NO_WAIT) != TAKT_OK;
+}
+
+/* Output. */
+
+/* Lines end as terminals want them. */
+static void put(const char *text)
+{
+    char piece[32];
+    size_t length = 0;
+
+    for (; *text != '\0'; text++) {
+        if (*text == '\n') {
+            piece[length++] = '\r';
+        }
+        piece[length++] = *text;
+        if (length >= sizeof piece - 2) {
+            piece[length] = '\0';
+            takt_print(piece);
+            length = 0;
+        }
+    }
+    piece[length] = '\0';
+    takt_print(piece);
+}
+
+void shell_print(const char *format, ...)
+{
+    char text[PRINT_BYTES];
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)text_format_list(text, sizeof text, format, arguments);
+    va_end(arguments);
+    put(text);
+}
+
+int shell_fail(char **words, const char *format, ...)
+{
+    char text[PRINT_BYTES];
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)text_format_list(text, sizeof text, format, arguments);
+    va_end(arguments);
+    shell_print("%s: %s\n", words[0], text);
+    return SHELL_ERROR;
+}
+
+/* Commands. */
+
+/* The linker's. NOLINTBEGIN(bugprone-reserved-identifier): it is the linker that gives the names */
+extern const struct shell_command *const __start_takt_commands[];
+extern const struct shell_command *const __stop_takt_commands[];
+
+const struct shell_command *shell_command(unsigned index)
+{
+    const size_t count = (size_t)(__stop_takt_commands - __start_takt_commands);
+
+    return index < count ? __start_takt_commands[index] : NULL;
+}
+/* NOLINTEND(bugprone-reserved-identifier) */
+
+static const char *command_name(unsigned index)
+{
+    const struct shell_command *command = shell_command(index);
+
+    return command == NULL ? NULL : command->name;
+}
+
+static const struct shell_command *find(const char *name)
+{
+    const struct shell_command *command = NULL;
+
+    for (unsigned i = 0; (command = shell_command(i)) != NULL; i++) {
+        if (strcmp(command->name, name) == 0) {
+            break;
+        }
+    }
+    return command;
+}
+
+/* Cut a line at its blanks; the number of words, or SHELL_WORDS_MAX + 1 if there are more. */
+static unsigned split(char *line, char **words)
+{
+    unsigned count = 0;
+
+    for (;;) {
+        while (*line == ' ') {
+            *line++ = '\0';
+        }
+        if (*line == '\0' || count == SHELL_WORDS_MAX) {
+            words[count] = NULL;
+            return *line == '\0' ? count : SHELL_WORDS_MAX + 1;
+        }
+        words[count++] = line;
+        while (*line != ' ' && *line != '\0') {
+            line++;
+        }
+    }
+}
+
+static int last_status;
+
+static int run(char *line)
+{
+    char *words[SHELL_WORDS_MAX + 1];
+    unsigned count = split(line, words);
+
+    if (count == 0) {
+        return last_status;
+    }
+    if (count > SHELL_WORDS_MAX) {
+        return shell_fail(words, "more than %u words", (unsigned)SHELL_WORDS_MAX);
+    }
+    const struct shell_command *command = find(words[0]);
+
+    if (command == NULL) {
+        return shell_fail(words, "no such command; help lists them");
+    }
+    return command->run(count, words);
+}
+
+/* What commands have begun, and what ends by itself, is waited for. */
+static bool anything_goes_on(void)
+{
+    const struct shell_command *command;
+
+    for (unsigned i = 0; (command = shell_command(i)) != NULL; i++) {
+        if (command->busy != NULL && command->busy()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int run_exit(unsigned count, char **words)
+{
+    if (count > 1) {
+        return shell_fail(words, "takes no words; it tells the status of the last command");
+    }
+    while (anything_goes_on()) {
+        (void)takt_sleep(takt_ms(EXIT_POLL_MS));
+    }
+    shell_print("exit %d\n", last_status);
+    takt_halt(last_status);
+}
+
+SHELL_COMMAND(exit, "", "wait for what goes on, then end the run with the last status", run_exit)
+
+/* Lines. */
+
+static struct line_editor editor;
+static bool damaged; /* characters of this line were lost */
+
+static void end_line(enum line_event event)
+{
+    if (event == LINE_DROPPED) {
+        /* nothing to say: it was asked for */
+    } else if (damaged || event == LINE_TOO_LONG) {
+        shell_print("shell: %s, the line was not run\n",
+                    damaged ? "input was lost" : "longer than 127 characters");
+        last_status = SHELL_ERROR;
+    } else {
+        last_status = run(editor.text);
+    }
+    damaged = false;
+    line_editor_next(&editor);
+}
+
+static void serve(void *unused)
+{
+    char line[] = "exit";
+    uint16_t item;
+
+    (void)unused;
+    line_editor_begin(&editor, "takt> ", put, command_name);
+    takt_console_listen(character_in);
+    for (;;) {
+        (void)takt_queue_receive(&input, &item, TAKT_FOREVER);
+        damaged = damaged || (item & GAP_BEFORE) != 0;
+        enum line_event event = line_editor_take(&editor, (unsigned char)item);
+
+        if (event == LINE_END) {
+            put("\n");
+            (void)run(line);
+        } else if (event != LINE_MORE) {
+            end_line(event);
+        }
+    }
+}
+
+void shell_start(unsigned priority)
+{
+    const struct takt_thread_options options = { .name = "shell",
+                                                 .priority = priority,
+                                                 .entry = serve,
+                                                 .stack = stack,
+                                                 .stack_bytes = sizeof stack };
+
+    (void)takt_queue_init(&input, "console", input_memory, sizeof input_memory,
+                          sizeof input_memory[0], INPUT_MAX);
+    (void)takt_thread_create(&thread, &options);
+}
