@@ -1,5 +1,6 @@
 /* channel_ends_are_told.c - clients who give up, servers who die, channels that are destroyed: the
  * other side is told, at once, and an answer never reaches the wrong question. */
+#include "cpu.h"
 #include "kernel_test.h"
 
 /* D06 with two servers: the late answer to "one" does not become the answer to "two". */
@@ -164,6 +165,31 @@ KERNEL_TEST(channel_server_dies_often)
         CHECK_EQUAL(reply_to(other, &old, "no"), TAKT_ESTALE);
         old = last_request;
     }
+}
+
+/* D07: the numbers of sends begin again behind the last; none is 0, and no other request of that
+ * time is met. Only one that is kept for all of 2^31 sends is taken for its namesake. */
+KERNEL_TEST(channel_numbers_of_sends_begin_again)
+{
+    struct takt_channel *channel = channel_make(0);
+    struct actor *server = actor_make('S', 20);
+    struct actor *client = actor_make('C', 10);
+    struct takt_request old = { thread_of(client), 0 };
+
+    kernel.exchanges = UINT32_MAX - 10;
+    for (unsigned i = 0; i < 20; i++) {
+        (void)receive(server, channel);
+        CHECK_EQUAL(send(client, channel), BUSY);
+        CHECK(received_of(server)->request.exchange % 2 == 1);
+        CHECK_EQUAL(reply_to(server, &old, "no"), TAKT_ESTALE);
+        old = received_of(server)->request;
+        CHECK_EQUAL(reply(server), TAKT_OK);
+        CHECK_EQUAL(result_of(client), 2);
+    }
+    kernel.exchanges = old.exchange - 2;
+    (void)receive(server, channel);
+    CHECK_EQUAL(send(client, channel), BUSY);
+    CHECK_EQUAL(reply_to(server, &old, "me"), TAKT_OK);
 }
 
 /* One of two servers dies: its own client is told, the queue goes on to the other. */

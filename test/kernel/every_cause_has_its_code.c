@@ -1,18 +1,9 @@
 /* every_cause_has_its_code.c - D23: each reason for which a call can fail gives the code that its
  * header names, and no other reason of that call gives the same by accident.
  */
-#include "kernel_test.h"
+#include "every_cause.h"
 
-struct scene {
-    struct actor *actor;   /* who makes the call */
-    struct actor *partner; /* of the same priority: holds the mutex, serves, dies */
-    struct takt_semaphore *semaphore;
-    struct takt_mutex *mutex;
-    struct takt_channel *channel;
-};
-
-/* What comes of a call that the actor makes. If it waits, time passes until its limit. */
-static int result_after_ms(struct scene *scene, unsigned ms)
+int result_after_ms(struct scene *scene, unsigned ms)
 {
     pass_ms(ms);
     return result_of(scene->actor);
@@ -250,16 +241,7 @@ static int create_without_stack(struct scene *scene)
     return takt_thread_create(&thread, &options);
 }
 
-/* Rows of one call stand together. `same` as another row of its call: the headers say that these
- * two reasons have one code. */
-struct row {
-    const char *call;
-    int (*provoke)(struct scene *scene);
-    int code;
-    bool same;
-};
-
-static const struct row rows[] = {
+static const struct cause rows[] = {
     { "semaphore_take", take_now, TAKT_EAGAIN, false },
     { "semaphore_take", take_too_long, TAKT_ETIMEDOUT, false },
     { "semaphore_take", take_destroyed, TAKT_ECLOSED, false },
@@ -306,34 +288,39 @@ static bool equal(const char *left, const char *right)
 }
 
 /* No row of that call before this one has its code, unless it says so. */
-static void check_distinct(const struct row *row)
+static void check_distinct(const struct cause *causes, const struct cause *cause)
 {
     bool found = false;
 
-    for (const struct row *at = rows; at != row; at++) {
-        found |= equal(at->call, row->call) && at->code == row->code;
+    for (const struct cause *at = causes; at != cause; at++) {
+        found |= equal(at->call, cause->call) && at->code == cause->code;
     }
-    CHECK_EQUAL(found, row->same);
+    CHECK_EQUAL(found, cause->same);
 }
 
-static void check_row(const struct row *row)
+static void check_cause(const struct cause *cause)
 {
     struct scene scene = { actor_make('A', 10), actor_make('P', 10), semaphore_make(0),
                            mutex_make(0), channel_make(0) };
-    int code = row->provoke(&scene);
+    int code = cause->provoke(&scene);
 
-    if (!CHECK_EQUAL(code, row->code)) {
-        harness_print(row->call);
+    if (!CHECK_EQUAL(code, cause->code)) {
+        harness_print(cause->call);
         harness_print("\n");
+    }
+}
+
+void check_causes(const struct cause *causes, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        kernel_test_begin();
+        check_cause(&causes[i]);
+        check_distinct(causes, &causes[i]);
+        kernel_test_end();
     }
 }
 
 TEST(every_cause_has_its_code)
 {
-    for (unsigned i = 0; i < COUNT_OF(rows); i++) {
-        kernel_test_begin();
-        check_row(&rows[i]);
-        check_distinct(&rows[i]);
-        kernel_test_end();
-    }
+    check_causes(rows, COUNT_OF(rows));
 }

@@ -72,12 +72,13 @@ KERNEL_TEST(semaphore_lends_no_priority)
 
 /* C02: a taker and an interrupt that gives, meeting in all ways that a burst can: as many takes
  * as gives. */
+enum { GIVES = 10000 };
+
 static void take_often(void *argument)
 {
     struct takt_semaphore *semaphore = argument;
-    const uint32_t wanted = 2000;
 
-    for (uint32_t i = 0; i < wanted; i++) {
+    for (uint32_t i = 0; i < GIVES; i++) {
         CHECK_EQUAL(takt_semaphore_take(semaphore, TAKT_FOREVER), TAKT_OK);
         if (i % 7 == 3) {
             (void)takt_sleep(takt_us(1));
@@ -90,7 +91,7 @@ KERNEL_TEST(semaphore_loses_nothing_between_interrupt_and_thread)
     struct takt_semaphore *semaphore = semaphore_make(0);
     struct actor *taker = thread_start('T', 10, take_often, semaphore);
 
-    for (unsigned i = 0; i < 2000; i++) {
+    for (unsigned i = 0; i < GIVES; i++) {
         CHECK_EQUAL(in_interrupt(give_it, semaphore), TAKT_OK);
     }
     pass_ms(10);
