@@ -64,7 +64,8 @@ macro(takt_board name)
     takt_image_target()
 endmacro()
 
-# The parts of every target: NAME of the library takt_NAME and its room, then the instruments.
+# The parts of every target: NAME of the library takt_NAME and its room, then the instruments, and
+# what original programs of Thread-Metric are linked with.
 function(takt_target_parts names rooms)
     file(GLOB instruments RELATIVE ${TAKT_SOURCE_DIR}/instruments CONFIGURE_DEPENDS
         ${TAKT_SOURCE_DIR}/instruments/*)
@@ -72,10 +73,11 @@ function(takt_target_parts names rooms)
     if(TAKT_BOARD_FAMILY)
         set(family family)
     endif()
-    set(${names} lib core objects port board ${family} silent ${instruments} PARENT_SCOPE)
+    set(${names} lib core objects port board ${family} silent ${instruments} threadmetric_port
+        PARENT_SCOPE)
     list(TRANSFORM instruments PREPEND instruments/)
     set(${rooms} lib kernel/core kernel/objects port/${TAKT_PORT} ${TAKT_BOARD_ROOM}
-        ${TAKT_BOARD_FAMILY} trace ${instruments} PARENT_SCOPE)
+        ${TAKT_BOARD_FAMILY} trace ${instruments} instruments/threadmetric/port PARENT_SCOPE)
 endfunction()
 
 # What the board and the cache define, but for what `options` (TAKT_X=n...) say otherwise.
@@ -108,6 +110,10 @@ function(takt_target_rooms suffix definitions)
         add_library(takt::${name}${suffix} ALIAS takt_${name}${suffix})
         set_target_properties(takt_${name}${suffix} PROPERTIES EXPORT_NAME ${name})
     endforeach()
+    # Such programs include it by its name alone.
+    target_include_directories(takt_threadmetric_port${suffix} INTERFACE
+        $<BUILD_INTERFACE:${TAKT_SOURCE_DIR}/instruments/threadmetric/port>
+        $<INSTALL_INTERFACE:include/threadmetric>)
     takt_link_rooms("${suffix}")
 endfunction()
 

@@ -19,6 +19,8 @@ function(takt_install)
 
     takt_public_headers(headers)
     install(FILES ${headers} DESTINATION include/takt)
+    install(FILES ${TAKT_SOURCE_DIR}/instruments/threadmetric/port/tm_porting_layer.h
+        DESTINATION include/threadmetric)
     file(GLOB scripts ${TAKT_SOURCE_DIR}/port/${TAKT_PORT}/*.ld)
     install(FILES ${TAKT_SOURCE_DIR}/images/identity.c ${TAKT_LINKER_SCRIPT} ${scripts}
         DESTINATION share/takt)

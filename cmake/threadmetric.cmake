@@ -49,4 +49,20 @@ function(takt_threadmetric_checks)
         target_link_options(test_threadmetric_checks PRIVATE -Wl,--wrap=takt_${call})
     endforeach()
     takt_image_test(test_threadmetric_checks test_threadmetric_checks)
+    takt_threadmetric_port_tests()
+endfunction()
+
+# Programs as the original suite's are, linked with what those are linked with.
+function(takt_threadmetric_port_tests)
+    takt_threadmetric_program(test_threadmetric_port calls.c interrupt.c)
+    takt_threadmetric_program(test_threadmetric_port_preemption preemption.c)
+endfunction()
+
+function(takt_threadmetric_program name)
+    set(source ${TAKT_SOURCE_DIR}/test)
+    list(TRANSFORM ARGN PREPEND ${source}/threadmetric/port/)
+    add_image(${name} "" SOURCES ${ARGN} ${source}/threadmetric/port/program.c ${source}/harness.c
+        ROOMS instruments/threadmetric/port INSTRUMENTS threadmetric_port)
+    target_include_directories(${name} PRIVATE ${source})
+    takt_image_test(${name} ${name})
 endfunction()

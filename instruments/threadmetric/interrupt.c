@@ -18,11 +18,10 @@ static void handle(void *member)
 static void raise_and_take(void *member)
 {
     struct crew_member *self = member;
-    unsigned irq = takt_irq_count() - 1;
 
     do {
         self->count++;
-        takt_irq_raise(irq);
+        takt_irq_raise(THREADMETRIC_IRQ);
     } while (takt_semaphore_take(&semaphore, TAKT_NO_WAIT) == TAKT_OK);
     crew_failed();
 }
@@ -30,13 +29,13 @@ static void raise_and_take(void *member)
 static void begin(void)
 {
     takt_semaphore_init(&semaphore, "threadmetric", 0);
-    takt_irq_attach(takt_irq_count() - 1, handle, &crew[1]);
+    takt_irq_attach(THREADMETRIC_IRQ, handle, &crew[1]);
     crew_add(0, raise_and_take);
 }
 
 static void end(void)
 {
-    takt_irq_detach(takt_irq_count() - 1);
+    takt_irq_detach(THREADMETRIC_IRQ);
     takt_semaphore_destroy(&semaphore);
 }
 

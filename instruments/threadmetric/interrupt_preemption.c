@@ -25,24 +25,23 @@ static void run_and_suspend(void *member)
 static void raise_again(void *member)
 {
     struct crew_member *self = member;
-    unsigned irq = takt_irq_count() - 1;
 
     for (;;) {
-        takt_irq_raise(irq);
+        takt_irq_raise(THREADMETRIC_IRQ);
         self->count++;
     }
 }
 
 static void begin(void)
 {
-    takt_irq_attach(takt_irq_count() - 1, handle, &crew[2]);
+    takt_irq_attach(THREADMETRIC_IRQ, handle, &crew[2]);
     crew_add(0, raise_again);
     crew_add_above(1, run_and_suspend);
 }
 
 static void end(void)
 {
-    takt_irq_detach(takt_irq_count() - 1);
+    takt_irq_detach(THREADMETRIC_IRQ);
 }
 
 const struct threadmetric_test threadmetric_interrupt_preemption = {

@@ -16,6 +16,9 @@
 
 enum { THREADMETRIC_COUNTERS_MAX = 5, THREADMETRIC_INTERVAL_S = 30 };
 
+/* What the interrupt tests raise: no device of our boards' that is used. */
+enum { THREADMETRIC_IRQ = 30 };
+
 struct threadmetric_test {
     const char *name;
     const char *what;  /* it does, in a few words */
@@ -49,8 +52,8 @@ extern const struct threadmetric_test *const threadmetric_tests[];
 const struct threadmetric_test *threadmetric_find(const char *name);
 
 /* Run one test for `duration` and wait for its end. Its threads have the priorities 10 to 14, the
- * one that watches them has 20; whoever else runs meanwhile disturbs. Interrupt tests use the last
- * interrupt there is. One at a time; a second stops. Threads only. */
+ * one that watches them has 20; whoever else runs meanwhile disturbs. One at a time; a second
+ * stops. Threads only. */
 void threadmetric_run(const struct threadmetric_test *test, takt_time duration,
                       struct threadmetric_result *result);
 
