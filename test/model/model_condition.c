@@ -16,7 +16,7 @@ static struct {
 
 /* Of each thread that waits, or waits again for its mutex. */
 static struct {
-    takt_time limit;     /* from where its wait begins */
+    takt_time limit;     /* it counts from where its wait begins, behind who is called first */
     unsigned broadcasts; /* when it began */
     int ended;           /* how its wait has */
 } waits[MODEL_THREADS];

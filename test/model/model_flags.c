@@ -208,9 +208,15 @@ static void take_back(int thread)
     wishes[thread] = 0;
 }
 
+/* Of the call; it counts from where the wait begins, behind what is served first. */
+static takt_time limits[MODEL_THREADS + 1];
+
 static int wait_now(int thread, const struct step *step)
 {
     got[thread] = 0;
+    if (step->limit > 0) {
+        thread_in_world(thread)->deadline = world.now + limits[thread];
+    }
     if (!known[step->object].open) {
         return TAKT_ECLOSED;
     }
@@ -240,6 +246,7 @@ static bool wants_some(int thread, const struct step *step)
 
 static int model_wait(int thread, const struct step *step)
 {
+    limits[thread] = thread_in_world(thread)->deadline - world.now;
     return begin_call(thread, step, wait_on, wait_now);
 }
 

@@ -210,7 +210,7 @@ static void compare_slice(int thread)
     takt_time wanted = world_slice_left(thread);
 
     if (thread_in_world(thread)->alive && thread_in_world(thread)->slice > 0
-        && (found > wanted ? found - wanted : wanted - found) > WORLD_NEAR / 2) {
+        && world_distance(found, wanted) >= WORLD_NEAR / 2) {
         must_equal((long long)found, (long long)wanted, "what is left of the slice of thread",
                    thread);
     }

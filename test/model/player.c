@@ -144,7 +144,8 @@ static void look_around(int actor)
         return;
     }
     must_equal(actor, running, "the thread that runs, after a step of thread", actor);
-    must_equal(port_clock_now() - world.now < WORLD_NEAR / 2, true, "time, seen by thread", actor);
+    must_equal(world_distance(port_clock_now(), world.now) < WORLD_NEAR / 2, true,
+               "time, seen by thread", actor);
     compare();
 }
 

@@ -27,6 +27,12 @@ enum { WORLD_TIMERS = 3, SLICE_END = MODEL_THREADS + WORLD_TIMERS, ALARMS };
 /* More than all calls at one instant take. */
 #define WORLD_NEAR (MS / 50)
 
+/* In either direction: what a call has taken may be missing from a limit later. */
+static inline takt_time world_distance(takt_time one, takt_time other)
+{
+    return one > other ? one - other : other - one;
+}
+
 /* The result of a call that is not over. */
 enum { WAITS = 1000 };
 

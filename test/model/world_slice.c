@@ -8,11 +8,6 @@
 
 #include "takt/config.h"
 
-static bool is_near(takt_time one, takt_time other)
-{
-    return (one > other ? one - other : other - one) < WORLD_NEAR;
-}
-
 static takt_time *slice_end(void)
 {
     return &world.alarms[SLICE_END].when;
@@ -93,12 +88,17 @@ static bool is_among_many(void)
     return before >= TAKT_EXPIRE_CHUNK;
 }
 
+static bool is_near(takt_time instant)
+{
+    return world_distance(*slice_end(), instant) < WORLD_NEAR;
+}
+
 static bool is_near_another(takt_time to)
 {
-    bool near = is_near(*slice_end(), to);
+    bool near = is_near(to);
 
     for (int i = 0; i < SLICE_END; i++) {
-        near = near || (world.alarms[i].when <= to && is_near(*slice_end(), world.alarms[i].when));
+        near = near || (world.alarms[i].when <= to && is_near(world.alarms[i].when));
     }
     return near;
 }
