@@ -96,6 +96,17 @@ function(takt_fault_image name suffix)
     set_tests_properties(test_${name} PROPERTIES TIMEOUT 600)
 endfunction()
 
+# Sessions with the image of all instruments.
+function(takt_shell_tests)
+    set(runner "")
+    if(CMAKE_CROSSCOMPILING)
+        set(runner ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
+    endif()
+    add_test(NAME test_shell COMMAND
+        ${TAKT_SOURCE_DIR}/test/shell/check.sh ${runner} $<TARGET_FILE:shell>)
+    set_tests_properties(test_shell PROPERTIES TIMEOUT 300)
+endfunction()
+
 # Traces made on purpose, read back with babeltrace2.
 function(takt_tracer_tests)
     file(GLOB sources CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/tracer/*.c)

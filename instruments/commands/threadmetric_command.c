@@ -6,12 +6,12 @@
 
 enum { ROW_BYTES = 128 };
 
-static bool print_row(const struct threadmetric_test *test, uint32_t seconds)
+static bool print_row(const struct threadmetric_test *test, uint32_t ms)
 {
     char text[ROW_BYTES];
     struct threadmetric_result result;
 
-    threadmetric_run(test, takt_ms(UINT64_C(1000) * seconds), &result);
+    threadmetric_run(test, takt_ms(ms), &result);
     (void)threadmetric_row(text, sizeof text, test, &result);
     shell_print("%s", text);
     return result.passed;
@@ -28,7 +28,7 @@ static bool would_never_end(const struct threadmetric_test *one)
 /* A test's name may stand before the options. */
 static int run_threadmetric(unsigned count, char **words)
 {
-    struct shell_option options[] = { { "-s", 1, 3600, THREADMETRIC_INTERVAL_S } };
+    struct shell_option options[] = { { "-t", 1, 3600000, THREADMETRIC_INTERVAL_S * 1000 } };
     bool named = count > 1 && words[1][0] != '-';
     const struct threadmetric_test *one = named ? threadmetric_find(words[1]) : NULL;
     bool passed = true;
@@ -51,5 +51,5 @@ static int run_threadmetric(unsigned count, char **words)
     return passed ? SHELL_FINE : SHELL_FINDING;
 }
 
-SHELL_COMMAND(threadmetric, "[TEST] [-s SECONDS]",
+SHELL_COMMAND(threadmetric, "[TEST] [-t MILLISECONDS]",
               "the Thread-Metric tests, each for 30 s: nothing else should run", run_threadmetric)

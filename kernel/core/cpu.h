@@ -16,8 +16,8 @@ struct kernel_cpu {
     struct takt_thread *current;
     struct takt_thread *next;
     uint32_t clock_taken; /* how often the clock's interrupt came */
-    uint32_t run_since; /* when the running thread began, or its time was last counted */
-    bool sliced;        /* a thread with a slice was made */
+    uint32_t run_since;   /* when the running thread began, or its time was last counted */
+    bool sliced;          /* a thread with a slice was made */
     struct takt_timeout slice_end;
     struct timeout_queue timeouts;
     struct takt_thread boot; /* what runs before the first thread: ready, at the highest priority */

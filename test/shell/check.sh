@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# check.sh COMMAND... - sessions with the image `shell`: what is typed, what it must answer, and the
+# status with which the run ends. COMMAND is what runs the image, its standard input the keyboard.
+set -uo pipefail
+
+command=("$@")
+passed=0
+failed=0
+ms=1000 # of a measurement; a kernel call takes 1 ns on the host
+[[ $# -gt 1 ]] || ms=1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+verdict() {
+    if [[ $2 == ok ]]; then
+        echo "ok shell $1"
+        passed=$((passed + 1))
+    else
+        echo "FAILED shell $1: $2"
+        failed=$((failed + 1))
+    fi
+}
+
+# type_in STATUS: standard input is typed; $scratch/said gets what is shown, without the terminal's
+# sequences. Fails unless the run ends with that status.
+type_in() {
+    local status
+
+    TAKT_INPUT=on timeout 60 "${command[@]}" >"$scratch/raw" 2>&1
+    status=$?
+    sed -e 's/\r//g' -e 's/\x1b\[[0-9]*[A-Z]//g' "$scratch/raw" >"$scratch/said"
+    [[ $status == "$1" ]] || { echo "status $status, not $1: $(tail -n 3 "$scratch/said")"; return 1; }
+}
+
+# session NAME STATUS KEYS LINE...: each line must be said, as an extended regular expression of the
+# whole line, in this order.
+session() {
+    local name=$1 status=$2 keys=$3 line from=1 found
+    shift 3
+
+    found=$(printf '%b' "$keys" | type_in "$status") || { verdict "$name" "$found"; return; }
+    for line in "$@"; do
+        found=$(tail -n +"$from" "$scratch/said" | grep -nxE -- "$line" | head -n 1 | cut -d: -f1)
+        [[ -n $found ]] || { verdict "$name" "no line \"$line\" from line $from on"; return; }
+        from=$((from + found))
+    done
+    verdict "$name" ok
+}
+
+# What is wrong is told in one line, as given, and the status is 2.
+refused() {
+    session "refuses_$1" 2 "$2\nexit\n" "takt> $2" "$3" 'takt> exit' 'exit 2'
+}
+
+session ends_with_status_0 0 'exit\n' 'takt> exit' 'exit 0'
+session ends_at_end_of_transmission 0 '\004' 'exit 0'
+session lists_commands 0 'help\nexit\n' 'exit  .*' 'help  .*' 'irqs  .*' 'threads  .*' 'trace  .*' 'version  .*'
+session tells_of_one_command 0 'help trace\nexit\n' 'trace start .*' 'record what .*'
+session knows_its_threads 0 'threads\nexit\n' \
+    ' *0 +0 +0 +[0-9]+ +[0-9]+ +[0-9]+/[0-9]+ +idle +READY' \
+    ' *0 +1 +1 +[0-9]+ +[0-9]+ +[0-9]+/[0-9]+ +shell +running'
+session counts_interrupts 0 'irqs\nexit\n' 'source +cpu 0' 'clock +[0-9]+' 'irq [0-9]+ +[1-9][0-9]*'
+session tells_its_version 0 'version\nexit\n' 'Takt [0-9.]+, image shell on [a-z0-9_]+' 'clock: .*' \
+    'kernel: TAKT_CHECK=.*' 'compiler: .*'
+session edits_lines 0 'ex\001help \005xx\b\bit\nexit\n' 'help +.*|help exit|exit .*|.*help exit' 'wait for what goes on.*'
+session completes_names 0 'vers\t\nexit\n' 'Takt .*'
+session forgets_dropped_lines 0 'nonsense\003exit\n' 'takt> nonsense\^C' 'exit 0'
+session repeats_lines 0 'irqs\n\033[A\nexit\n' 'source .*' 'source .*'
+session records 0 'trace status\ntrace start\ntrace status\ntrace stop\nexit\n' \
+    'stopped, 0 of 0 packets used, 0 records lost' 'recording, [1-9].*' 'stopped, [1-9].*'
+session measures 0 "threadmetric cooperative -t $ms\nexit\n" 'cooperative .*errors 0: PASS'
+
+refused unknown_commands nonsense 'nonsense: no such command; help lists them'
+refused words_that_are_too_many 'threads now' 'threads: takes no words, not "now"'
+refused words_of_version 'version x' 'version: takes no words, not "x"'
+refused words_of_irqs 'irqs -a' 'irqs: takes no words, not "-a"'
+refused help_of_nothing 'help nonsense' 'help: no such command "nonsense"'
+refused help_of_two 'help irqs threads' 'help: takes one command at most'
+refused words_of_exit 'exit 3' 'exit: takes no words; .*'
+refused trace_of_nothing trace 'trace: start, stop, status or dump was expected, not ""'
+refused trace_of_nonsense 'trace nonsense' 'trace: start, stop, status or dump was expected, not "nonsense"'
+refused trace_options 'trace start -x' 'trace: unexpected "-x"; help trace tells its options'
+refused trace_that_does_not_run 'trace stop' 'trace: no trace is being recorded'
+refused dump_of_nothing 'trace dump x' 'trace: nothing was recorded'
+refused dump_to_nowhere 'trace dump' 'trace: dump takes a directory .*'
+refused tests_that_are_not 'threadmetric nonsense' 'threadmetric: no such test "nonsense"'
+refused numbers_that_are_none 'threadmetric message -t 1x' 'threadmetric: -t takes a number from 1 to 3600000, not "1x"'
+refused numbers_too_small 'threadmetric message -t 0' 'threadmetric: -t takes a number from 1 to 3600000, not "0"'
+refused numbers_too_large 'threadmetric message -t 99999999999999999999' 'threadmetric: -t takes a number from 1 to 3600000, not "9*"'
+refused numbers_that_are_missing 'threadmetric message -t' 'threadmetric: -t takes a number from 1 to 3600000, not ""'
+refused options_twice 'threadmetric message -t 1 -t 1' 'threadmetric: twice "-t"; .*'
+refused too_many_words 'irqs 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17' 'irqs: more than 16 words'
+
+session refuses_a_second_trace 2 'trace start\ntrace start\nexit\n' 'trace: a trace is being recorded; .*'
+session refuses_to_dump_what_runs 2 'trace start\ntrace dump x\nexit\n' 'trace: trace stop must come first'
+session refuses_long_lines 2 "$(printf 'x%.0s' {1..200})\nexit\n" 'shell: longer than 127 characters, .*' 'exit 2'
+
+# Typed while a command runs, more than fits: each line is run, or it is said that one was not.
+flood() {
+    local lines=400 run lost
+
+    { echo "threadmetric message -t $ms"; for ((i = 0; i < lines; i++)); do echo nonsense; done; sleep 3; echo exit; } |
+        type_in 2 || return 1
+    run=$(grep -c '^nonsense: no such command' "$scratch/said")
+    lost=$(grep -c '^shell: input was lost' "$scratch/said")
+    grep -q 'message .*errors 0: PASS' "$scratch/said" || { echo "the measurement was disturbed"; return 1; }
+    if ((run == lines)); then
+        [[ $lost == 0 ]] || { echo "all were run, and $lost said to be lost"; return 1; }
+    else
+        ((run < lines && lost > 0)) || { echo "$run of $lines run, $lost told of"; return 1; }
+    fi
+}
+
+verdict flood_loses_nothing_unsaid "$(flood && echo ok)"
+
+echo "$passed passed, $failed failed"
+((failed == 0))
