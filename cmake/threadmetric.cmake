@@ -54,8 +54,17 @@ endfunction()
 
 # Programs as the original suite's are, linked with what those are linked with.
 function(takt_threadmetric_port_tests)
-    takt_threadmetric_program(test_threadmetric_port calls.c interrupt.c)
+    takt_threadmetric_program(test_threadmetric_port_calls calls.c)
+    takt_threadmetric_program(test_threadmetric_port_interrupt interrupt.c)
     takt_threadmetric_program(test_threadmetric_port_preemption preemption.c)
+    set(toolchain "")
+    if(CMAKE_CROSSCOMPILING)
+        set(toolchain ${CMAKE_TOOLCHAIN_FILE})
+    endif()
+    add_test(NAME test_threadmetric_project COMMAND
+        ${TAKT_SOURCE_DIR}/test/threadmetric/project/check.sh
+        ${TAKT_BINARY_DIR} ${TAKT_BOARD} ${toolchain})
+    set_tests_properties(test_threadmetric_project PROPERTIES TIMEOUT 600)
 endfunction()
 
 function(takt_threadmetric_program name)

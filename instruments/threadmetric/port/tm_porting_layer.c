@@ -11,7 +11,7 @@
 #include <stdarg.h>
 
 enum { SUCCESS = 0, ERROR = 1 };
-enum { THREADS = 8, OBJECTS = 2, STACK_BYTES = 1024, MOST_URGENT = 31, LINE_BYTES = 128 };
+enum { THREADS = 8, STACK_BYTES = 1024, MOST_URGENT = 31, LINE_BYTES = 128 };
 enum { MESSAGE_WORDS = 4, MESSAGES = 6, BLOCK_BYTES = 128, BLOCKS = 16 };
 
 #pragma weak tm_interrupt_handler
@@ -23,12 +23,12 @@ static struct {
 } threads[THREADS];
 static TAKT_STACK(stacks[THREADS], STACK_BYTES);
 
-static struct takt_queue queues[OBJECTS];
-static unsigned long messages[OBJECTS][MESSAGES][MESSAGE_WORDS];
-static struct takt_semaphore semaphores[OBJECTS];
-static struct takt_pool pools[OBJECTS];
-static _Alignas(
-    TAKT_POOL_ALIGN) unsigned char blocks[OBJECTS][TAKT_POOL_BYTES(BLOCK_BYTES, BLOCKS)];
+/* One of each, as no program of the suite has more. */
+static struct takt_queue queue;
+static unsigned long messages[MESSAGES][MESSAGE_WORDS];
+static struct takt_semaphore semaphore;
+static struct takt_pool pool;
+static _Alignas(TAKT_POOL_ALIGN) unsigned char blocks[TAKT_POOL_BYTES(BLOCK_BYTES, BLOCKS)];
 
 static inline int told(int status)
 {
@@ -36,12 +36,6 @@ static inline int told(int status)
 }
 
 /* A negative id is a large one. */
-static inline unsigned object(int id)
-{
-    TAKT_REQUIRE((unsigned)id < OBJECTS);
-    return (unsigned)id;
-}
-
 static inline struct takt_thread *thread(int id)
 {
     TAKT_REQUIRE((unsigned)id < THREADS);
@@ -136,50 +130,54 @@ void tm_thread_sleep(int seconds)
 
 int tm_queue_create(int id)
 {
-    unsigned i = object(id);
-
-    return told(takt_queue_init(&queues[i], "thread_metric", messages[i], sizeof messages[i],
-                                sizeof messages[i][0], MESSAGES));
+    TAKT_REQUIRE(id == 0);
+    return told(takt_queue_init(&queue, "thread_metric", messages, sizeof messages,
+                                sizeof messages[0], MESSAGES));
 }
 
 int tm_queue_send(int id, unsigned long *message)
 {
-    return told(takt_queue_send(&queues[object(id)], message, TAKT_NO_WAIT));
+    TAKT_REQUIRE(id == 0);
+    return told(takt_queue_send(&queue, message, TAKT_NO_WAIT));
 }
 
 int tm_queue_receive(int id, unsigned long *message)
 {
-    return told(takt_queue_receive(&queues[object(id)], message, TAKT_NO_WAIT));
+    TAKT_REQUIRE(id == 0);
+    return told(takt_queue_receive(&queue, message, TAKT_NO_WAIT));
 }
 
 int tm_semaphore_create(int id)
 {
-    takt_semaphore_init(&semaphores[object(id)], "thread_metric", 1);
+    TAKT_REQUIRE(id == 0);
+    takt_semaphore_init(&semaphore, "thread_metric", 1);
     return SUCCESS;
 }
 
 int tm_semaphore_get(int id)
 {
-    return told(takt_semaphore_take(&semaphores[object(id)], TAKT_NO_WAIT));
+    TAKT_REQUIRE(id == 0);
+    return told(takt_semaphore_take(&semaphore, TAKT_NO_WAIT));
 }
 
 int tm_semaphore_put(int id)
 {
-    return told(takt_semaphore_give(&semaphores[object(id)]));
+    TAKT_REQUIRE(id == 0);
+    return told(takt_semaphore_give(&semaphore));
 }
 
 int tm_memory_pool_create(int id)
 {
-    unsigned i = object(id);
-
-    return told(takt_pool_init(&pools[i], "thread_metric", blocks[i], sizeof blocks[i], BLOCK_BYTES,
-                               BLOCKS));
+    TAKT_REQUIRE(id == 0);
+    return told(takt_pool_init(&pool, "thread_metric", blocks, sizeof blocks, BLOCK_BYTES, BLOCKS));
 }
 
 int tm_memory_pool_allocate(int id, unsigned char **block)
 {
     void *taken;
-    int status = told(takt_pool_take(&pools[object(id)], &taken, TAKT_NO_WAIT));
+
+    TAKT_REQUIRE(id == 0);
+    int status = told(takt_pool_take(&pool, &taken, TAKT_NO_WAIT));
 
     *block = taken;
     return status;
@@ -187,5 +185,6 @@ int tm_memory_pool_allocate(int id, unsigned char **block)
 
 int tm_memory_pool_deallocate(int id, unsigned char *block)
 {
-    return told(takt_pool_give(&pools[object(id)], block));
+    TAKT_REQUIRE(id == 0);
+    return told(takt_pool_give(&pool, block));
 }

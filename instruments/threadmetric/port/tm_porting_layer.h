@@ -26,7 +26,8 @@ void tm_interrupt_handler(void);
 void tm_interrupt_preemption_handler(void);
 
 /* All return 0, or 1 where something went wrong. None waits: what a test asks for is there, or the
- * test has failed. Ids count from 0; one beyond the last stops. */
+ * test has failed. Ids of threads are 0 to 7; of queues, semaphores and pools there is one, 0.
+ * Another id stops. */
 
 /* Let the test make its threads and objects. */
 void tm_initialize(void (*test)(void));
