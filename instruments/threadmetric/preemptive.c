@@ -6,7 +6,7 @@
 
 enum { LAST = THREADMETRIC_COUNTERS_MAX - 1 };
 
-static void first(void *member)
+static void lowest(void *member)
 {
     struct crew_member *self = member;
 
@@ -27,7 +27,7 @@ static void between(void *member)
     }
 }
 
-static void last(void *member)
+static void highest(void *member)
 {
     struct crew_member *self = member;
 
@@ -39,11 +39,11 @@ static void last(void *member)
 
 static void begin(void)
 {
-    crew_add(0, first);
+    crew_add(0, lowest);
     for (unsigned i = 1; i < LAST; i++) {
         crew_add_above(i, between);
     }
-    crew_add_above(LAST, last);
+    crew_add_above(LAST, highest);
 }
 
 const struct threadmetric_test threadmetric_preemptive = {
