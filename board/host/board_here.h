@@ -1,6 +1,8 @@
 /* board_here.h - the host as a board. Its clock is the port's: time is virtual. */
 #pragma once
 
+#include <stdbool.h>
+
 #define BOARD_NAME       "host"
 #define BOARD_CLOCK_NOTE "virtual: passes when the kernel is called, not with instructions"
 

@@ -23,13 +23,13 @@ static void put_character(const struct line_editor *editor, char character)
 
 void line_editor_show(const struct line_editor *editor)
 {
-    char back[16];
-
     editor->put("\r");
     editor->put(editor->prompt);
     editor->put(editor->text);
     editor->put("\x1b[K");
     if (editor->cursor < editor->length) {
+        char back[16];
+
         text_format(back, sizeof back, "\x1b[%uD", (unsigned)(editor->length - editor->cursor));
         editor->put(back);
     }

@@ -85,6 +85,7 @@ extern const struct shell_command *const __stop_takt_commands[];
 
 const struct shell_command *shell_command(unsigned index)
 {
+    /* cppcheck-suppress comparePointers ; the linker makes them the ends of one array */
     const size_t count = (size_t)(__stop_takt_commands - __start_takt_commands);
 
     return index < count ? __start_takt_commands[index] : NULL;

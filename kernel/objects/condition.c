@@ -91,8 +91,8 @@ int takt_condition_broadcast(struct takt_condition *condition)
 static int wait_and_let_go(struct takt_condition *condition, struct takt_mutex *mutex,
                            takt_time timeout)
 {
-    if (!condition->open) {
-        return TAKT_ECLOSED;
+    if (!condition->open || !mutex_held_once(mutex)) {
+        return TAKT_ECLOSED; /* destroyed while a broadcast was finished */
     }
     int status = wait_join(&condition->wait, timeout);
 
