@@ -203,6 +203,41 @@ CONDITION_TEST(condition_signal_during_a_broadcast_wakes_nobody)
     CHECK_EQUAL(result_of(called), TAKT_OK);
 }
 
+/* Who comes to wait finishes the broadcast first; whom it wakes so destroys the mutex, with which
+ * it then cannot wait any more. */
+
+static struct takt_mutex *lost;
+
+static int call_wait_and_wait_again(struct actor *self, void *mutex, takt_time limit)
+{
+    int result = call_wait(self, mutex, limit);
+
+    CHECK_EQUAL(result, TAKT_OK);
+    takt_thread_set_priority(takt_thread_self(), 5);
+    return call_wait(self, mutex, limit);
+}
+
+static int call_wait_and_destroy(struct actor *self, void *mutex, takt_time limit)
+{
+    int result = call_wait_and_unlock(self, mutex, limit);
+
+    takt_mutex_destroy(lost);
+    return result;
+}
+
+CONDITION_TEST(condition_mutex_destroyed_while_a_broadcast_is_finished)
+{
+    struct actor *first = actor_make('a', 20);
+    struct actor *called = actor_make('b', 10);
+
+    lost = mutex_make(0);
+    CHECK_EQUAL(order(first, call_wait_and_wait_again, lost, TAKT_FOREVER), BUSY);
+    CHECK_EQUAL(order(called, call_wait_and_destroy, mutex_make(0), TAKT_FOREVER), BUSY);
+    CHECK_EQUAL(takt_condition_broadcast(condition()), TAKT_OK);
+    CHECK_EQUAL(result_of(first), TAKT_ECLOSED);
+    CHECK_EQUAL(result_of(called), TAKT_OK);
+}
+
 /* The caller is cancelled after the first step: all are woken nevertheless. */
 
 static struct actor *caller;

@@ -115,8 +115,8 @@ static int wait_now(int thread, const struct step *step)
 {
     struct world_thread *self = thread_in_world(thread);
 
-    if (!known[step->object].open) {
-        return TAKT_ECLOSED;
+    if (!known[step->object].open || !holds_mutex(thread, step)) {
+        return TAKT_ECLOSED; /* since it called others first */
     }
     if (step->limit > 0) {
         self->deadline = world.now + waits[thread].limit;
@@ -174,26 +174,11 @@ bool condition_needs_mutex(int mutex)
     return false;
 }
 
-bool condition_still_holds_mutex(int mutex)
-{
-    for (int i = 0; i < MODEL_THREADS; i++) {
-        if (waits_with(i, mutex) && thread_in_world(i)->then == wait_on) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The end, and the beginning. */
 
 static void close_on(int thread)
 {
-    int first = world_first(FOR_SIGNAL, thread_in_world(thread)->step->object);
-
-    if (first != NOBODY) {
-        world_go_on(thread, close_on, close_on);
-        world_end(first, TAKT_ECLOSED);
-    }
+    (void)world_close(thread, FOR_SIGNAL, close_on);
 }
 
 static bool is_open(int thread, const struct step *step)

@@ -40,9 +40,6 @@ struct takt_mutex *mutex_in_kernel(int object);
 /* True if a thread that waits for a condition will lock that mutex again. */
 bool condition_needs_mutex(int mutex);
 
-/* True if such a thread has not let it go yet, since a broadcast goes on. */
-bool condition_still_holds_mutex(int mutex);
-
 void timer_comes_due(int timer);
 
 /* The service's thread, and its beginning, in both worlds; which timer is being called. */

@@ -145,21 +145,13 @@ bool mutexes_lose_owner(int thread)
 
 static void close_on(int thread)
 {
-    int first = world_first(FOR_MUTEX, thread_in_world(thread)->step->object);
-
-    if (first != NOBODY) {
-        world_go_on(thread, close_on, close_on);
-        world_end(first, TAKT_ECLOSED);
-    }
+    (void)world_close(thread, FOR_MUTEX, close_on);
 }
 
-/* Not under a thread that finishes a broadcast before it waits with this mutex: the kernel would
- * let go what nobody holds any more. At the end all others wait. */
-static bool may_be_destroyed(int thread, const struct step *step)
+static bool is_open(int thread, const struct step *step)
 {
     (void)thread;
-    return known[step->object].open
-           && (world.closing || !condition_still_holds_mutex(step->object));
+    return known[step->object].open;
 }
 
 static int model_destroy(int thread, const struct step *step)
@@ -241,7 +233,7 @@ static const struct operation operations[] = {
       .weight = 1,
       .objects = MUTEXES,
       .closes = true,
-      .possible = may_be_destroyed,
+      .possible = is_open,
       .model = model_destroy,
       .call = call_destroy },
     { .name = "make_mutex",
