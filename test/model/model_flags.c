@@ -334,12 +334,7 @@ static int call_clear(int thread, const struct step *step)
 
 static void close_on(int thread)
 {
-    int first = world_first(FOR_FLAGS, thread_in_world(thread)->step->object);
-
-    if (first != NOBODY) {
-        world_go_on(thread, close_on, close_on);
-        world_end(first, TAKT_ECLOSED);
-    }
+    (void)world_close(thread, FOR_FLAGS, close_on);
 }
 
 static bool is_open(int thread, const struct step *step)

@@ -212,13 +212,8 @@ static int call_purge(int thread, const struct step *step)
 
 static void close_on(int thread)
 {
-    int queue = thread_in_world(thread)->step->object;
-    int first = world_first(FOR_ROOM, queue);
-
-    first = first == NOBODY ? world_first(FOR_ITEM, queue) : first;
-    if (first != NOBODY) {
-        world_go_on(thread, close_on, close_on);
-        world_end(first, TAKT_ECLOSED);
+    if (!world_close(thread, FOR_ROOM, close_on)) {
+        (void)world_close(thread, FOR_ITEM, close_on);
     }
 }
 

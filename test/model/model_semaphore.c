@@ -54,16 +54,9 @@ static int call_give(int thread, const struct step *step)
     return takt_semaphore_give(&semaphores[step->object]);
 }
 
-/* One waiter in each step, so that a more urgent one runs before the next is woken. */
 static void close_on(int thread)
 {
-    int object = thread_in_world(thread)->step->object;
-    int first = world_first(FOR_SEMAPHORE, object);
-
-    if (first != NOBODY) {
-        world_go_on(thread, close_on, close_on);
-        world_end(first, TAKT_ECLOSED);
-    }
+    (void)world_close(thread, FOR_SEMAPHORE, close_on);
 }
 
 static bool is_open(int thread, const struct step *step)

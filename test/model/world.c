@@ -154,6 +154,17 @@ void world_go_on(int thread, void (*then)(int thread), void (*rest)(int thread))
     thread_in_world(thread)->rest = rest;
 }
 
+bool world_close(int thread, enum model_wait wait, void (*close_on)(int thread))
+{
+    int first = world_first(wait, thread_in_world(thread)->step->object);
+
+    if (first != NOBODY) {
+        world_go_on(thread, close_on, close_on);
+        world_end(first, TAKT_ECLOSED);
+    }
+    return first != NOBODY;
+}
+
 void world_make_ready(int thread)
 {
     thread_in_world(thread)->place = world_next_place();

@@ -120,6 +120,11 @@ void world_move(int thread, enum model_wait wait, int object);
 /* The thread's call is not over: what it does next, and what whoever ends the thread does. */
 void world_go_on(int thread, void (*then)(int thread), void (*rest)(int thread));
 
+/* The thread's call ends the object: the first who waits there for that is told, and the call goes
+ * on with `close_on`, one in each step, so that a more urgent one runs before the next is told.
+ * False: nobody waits. */
+bool world_close(int thread, enum model_wait wait, void (*close_on)(int thread));
+
 /* Ready, behind its equals; unless suspended. */
 void world_make_ready(int thread);
 
