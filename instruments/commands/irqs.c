@@ -3,8 +3,9 @@
 
 static int run_irqs(unsigned count, char **words)
 {
-    if (count > 1) {
-        return shell_fail(words, "takes no words, not \"%s\"", words[1]);
+    (void)count;
+    if (!shell_alone(words)) {
+        return SHELL_ERROR;
     }
     shell_print("source       cpu 0\n%-6s %11u\n", "clock", (unsigned)takt_clock_taken());
     for (unsigned irq = 0; irq < takt_irq_count(); irq++) {

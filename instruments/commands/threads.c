@@ -22,8 +22,9 @@ static int run_threads(unsigned count, char **words)
     struct takt_thread_walk walk = { 0 };
     struct takt_thread_info info;
 
-    if (count > 1) {
-        return shell_fail(words, "takes no words, not \"%s\"", words[1]);
+    (void)count;
+    if (!shell_alone(words)) {
+        return SHELL_ERROR;
     }
     shell_print("cpu prio base    ms run   switches  stack used/of  thread            state\n");
     while (takt_thread_next(&walk, &info)) {

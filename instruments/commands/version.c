@@ -12,8 +12,9 @@ static const char optimized[] =
 
 static int run_version(unsigned count, char **words)
 {
-    if (count > 1) {
-        return shell_fail(words, "takes no words, not \"%s\"", words[1]);
+    (void)count;
+    if (!shell_alone(words)) {
+        return SHELL_ERROR;
     }
     shell_print("Takt %s, image %s on %s\n", TAKT_VERSION, takt_image_name, takt_board_name);
     shell_print("clock: %u Hz, %s\n", (unsigned)TAKT_CLOCK_HZ, takt_clock_note);

@@ -21,7 +21,7 @@ static void put_character(const struct line_editor *editor, char character)
     editor->put(text);
 }
 
-void line_editor_show(const struct line_editor *editor)
+static void show(const struct line_editor *editor)
 {
     editor->put("\r");
     editor->put(editor->prompt);
@@ -76,7 +76,7 @@ static void insert(struct line_editor *editor, char character)
     if (editor->cursor == editor->length) {
         put_character(editor, character);
     } else {
-        line_editor_show(editor);
+        show(editor);
     }
 }
 
@@ -89,14 +89,14 @@ static void cut(struct line_editor *editor, size_t from, size_t to)
     memmove(editor->text + from, editor->text + to, editor->length - to + 1);
     editor->length -= to - from;
     editor->cursor = from;
-    line_editor_show(editor);
+    show(editor);
 }
 
 static void replace(struct line_editor *editor, const char *text)
 {
     editor->length = text_format(editor->text, sizeof editor->text, "%s", text);
     editor->cursor = editor->length;
-    line_editor_show(editor);
+    show(editor);
 }
 
 static size_t word_before(const struct line_editor *editor)
@@ -116,7 +116,7 @@ static void move(struct line_editor *editor, size_t to)
 {
     if (to != editor->cursor) {
         editor->cursor = to;
-        line_editor_show(editor);
+        show(editor);
     }
 }
 
@@ -210,7 +210,7 @@ static void list_words(struct line_editor *editor)
         }
     }
     editor->put("\n");
-    line_editor_show(editor);
+    show(editor);
 }
 
 static void complete(struct line_editor *editor)

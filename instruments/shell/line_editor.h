@@ -48,7 +48,4 @@ void line_editor_begin(struct line_editor *editor, const char *prompt, void (*pu
 /* The next line: empty it and prompt. */
 void line_editor_next(struct line_editor *editor);
 
-/* Show the line anew, as when something has been printed in between. */
-void line_editor_show(const struct line_editor *editor);
-
 enum line_event line_editor_take(struct line_editor *editor, unsigned char character);

@@ -54,26 +54,32 @@ static void put(const char *text)
     takt_print(piece);
 }
 
-void shell_print(const char *format, ...)
+static void print_list(const char *format, va_list arguments)
 {
     char text[PRINT_BYTES];
+
+    (void)text_format_list(text, sizeof text, format, arguments);
+    put(text);
+}
+
+void shell_print(const char *format, ...)
+{
     va_list arguments;
 
     va_start(arguments, format);
-    (void)text_format_list(text, sizeof text, format, arguments);
+    print_list(format, arguments);
     va_end(arguments);
-    put(text);
 }
 
 int shell_fail(char **words, const char *format, ...)
 {
-    char text[PRINT_BYTES];
     va_list arguments;
 
+    shell_print("%s: ", words[0]);
     va_start(arguments, format);
-    (void)text_format_list(text, sizeof text, format, arguments);
+    print_list(format, arguments);
     va_end(arguments);
-    shell_print("%s: %s\n", words[0], text);
+    put("\n");
     return SHELL_ERROR;
 }
 

@@ -63,5 +63,8 @@ struct shell_option {
  * tells what was expected, if something is wrong; then no value has changed. */
 bool shell_options(char **words, unsigned from, struct shell_option *options, unsigned count);
 
+/* True if the command stands alone; else false, after one line that says so. */
+bool shell_alone(char **words);
+
 /* The commands, for `help` and its like; NULL behind the last. */
 const struct shell_command *shell_command(unsigned index);

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+bool shell_alone(char **words)
+{
+    if (words[1] != NULL) {
+        (void)shell_fail(words, "takes no words, not \"%s\"", words[1]);
+    }
+    return words[1] == NULL;
+}
+
 /* Decimal digits only, at most `most`. */
 static bool read_number(const char *text, uint32_t most, uint32_t *number)
 {
