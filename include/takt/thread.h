@@ -137,7 +137,7 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
  * an entry, or with a priority above 31, it stops. Fills the stack, which takes its time, without
  * the lock. A thread more urgent than its maker runs before the call returns. A record may be used
  * again once its thread has been joined. Not from an interrupt. */
-int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *options);
+int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *given);
 
 /* End the calling thread, as returning from its entry does. Clients that wait for its reply wake
  * with TAKT_ECLOSED, its mutexes pass on with TAKT_EOWNERDEAD, those who join it wake. Threads

@@ -213,20 +213,27 @@ static void list_words(struct line_editor *editor)
     show(editor);
 }
 
+/* How many words begin so; the first of them, and how much all of them have in common. */
+static unsigned match(const struct line_editor *editor, const char **common, size_t *length)
+{
+    unsigned matches = 0;
+    const char *word;
+
+    for (unsigned i = 0; (word = editor->word(i)) != NULL; i++) {
+        if (begins(word, editor)) {
+            *length = matches == 0 ? strlen(word) : common_length(word, *common, *length);
+            *common = matches == 0 ? word : *common;
+            matches++;
+        }
+    }
+    return matches;
+}
+
 static void complete(struct line_editor *editor)
 {
     const char *common = NULL;
     size_t length = 0;
-    unsigned matches = 0;
-
-    for (unsigned i = 0; editor->word(i) != NULL; i++) {
-        if (begins(editor->word(i), editor)) {
-            length = matches == 0 ? strlen(editor->word(i))
-                                  : common_length(editor->word(i), common, length);
-            common = matches == 0 ? editor->word(i) : common;
-            matches++;
-        }
-    }
+    unsigned matches = match(editor, &common, &length);
     bool first_word = memchr(editor->text, ' ', editor->length) == NULL;
 
     if (!first_word || matches == 0 || editor->cursor != editor->length) {

@@ -85,7 +85,7 @@ int shell_fail(char **words, const char *format, ...)
 
 /* Commands. */
 
-/* The linker's. NOLINTBEGIN(bugprone-reserved-identifier): it is the linker that gives the names */
+// NOLINTBEGIN: the linker's names
 extern const struct shell_command *const __start_takt_commands[];
 extern const struct shell_command *const __stop_takt_commands[];
 
@@ -96,7 +96,7 @@ const struct shell_command *shell_command(unsigned index)
 
     return index < count ? __start_takt_commands[index] : NULL;
 }
-/* NOLINTEND(bugprone-reserved-identifier) */
+// NOLINTEND
 
 static const char *command_name(unsigned index)
 {

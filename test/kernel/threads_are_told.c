@@ -130,7 +130,7 @@ KERNEL_TEST(threads_told_while_others_come_and_go)
     }
     come_and_go();
     while (takt_thread_next(&walk, &info) && CHECK(count + 1 < TOLD_MAX)) {
-        told[count] = info.name[1] == '\0' ? info.name[0] : '-';
+        told[count] = (char)(info.name[1] == '\0' ? info.name[0] : '-');
         count++;
         come_and_go();
     }
