@@ -9,40 +9,15 @@ build=$1
 compiler=$2
 page=$root/docs/limits.md
 
-passed=0
-failed=0
-
-# verdict STATUS WHAT
-verdict() {
-    if (($1 == 0)); then
-        passed=$((passed + 1))
-    else
-        echo "FAILED $2"
-        failed=$((failed + 1))
-    fi
-}
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# shellcheck source=test/figures.sh
+source "$root/test/figures.sh"
 measured=$scratch/measured
-edited=$scratch/edited
-told=$scratch/told
 "$root/bench/page" "$build" >"$measured"
 verdict $? "windows grow as bench/masked says"
 
 # compare LOOSE PAGE
 compare() {
     awk -v loose="$1" -f "$root/test/limits/compare.awk" "$2" "$measured"
-}
-
-# with ANSWER LOOSE EDIT: the measured page, edited, must be taken (0) or refused (1).
-with() {
-    sed "$3" "$measured" >"$edited"
-    ! cmp -s "$edited" "$measured"
-    verdict $? "$3 edits nothing"
-    compare "$2" "$edited" >"$told"
-    [[ $? == "$1" ]]
-    verdict $? "compare with loose=$2 of $3"
 }
 
 with 1 0 's/^\(| takt_yield | \)[0-9]*/\1999/'
@@ -56,12 +31,5 @@ with 1 1 's/^\(| takt_yield | \)[0-9]*/\11/'
 with 1 1 's/^\(| thread_exit, N joiners .* | \)[0-9]* |$/\15000 |/'
 
 named=$(grep -oE 'arm-none-eabi-gcc [0-9.]+' "$page" | head -n 1)
-found="arm-none-eabi-gcc $("$compiler" -dumpfullversion)"
-loose=1
-if [[ $named == "$found" ]]; then
-    loose=0
-fi
-compare "$loose" "$page"
-verdict $? "docs/limits.md (of $named; this is $found); ./run bench --page writes it anew"
-echo "$passed passed, $failed failed"
-((failed == 0))
+compare_kept "$page" "$named" "arm-none-eabi-gcc $("$compiler" -dumpfullversion)" "./run bench --page"
+summary

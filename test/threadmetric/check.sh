@@ -10,39 +10,16 @@ build=$1
 compiler=$2
 results=$bench/results.txt
 
-passed=0
-failed=0
-
-# verdict STATUS WHAT
-verdict() {
-    if (($1 == 0)); then
-        passed=$((passed + 1))
-    else
-        echo "FAILED $2"
-        failed=$((failed + 1))
-    fi
-}
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-rows=$scratch/rows
+# shellcheck source=test/figures.sh
+source "$root/test/figures.sh"
+measured=$scratch/rows
 seconds=$(sed -n 's/^# interval  \([0-9]*\) s.*/\1/p' "$results")
-"$bench/all" "$build" "$seconds" quick >"$rows"
+"$bench/all" "$build" "$seconds" quick >"$measured"
 verdict $? "all images end"
 
 # compare LOOSE RESULTS
 compare() {
-    awk -v loose="$1" -f "$bench/compare.awk" "$2" "$rows"
-}
-
-# with ANSWER LOOSE EDIT: the measured rows, edited, must be taken as results (0) or refused (1).
-with() {
-    sed "$3" "$rows" >"$scratch/edited"
-    ! cmp -s "$scratch/edited" "$rows"
-    verdict $? "$3 edits nothing"
-    compare "$2" "$scratch/edited" >/dev/null
-    [[ $? == "$1" ]]
-    verdict $? "compare with loose=$2 of $3"
+    awk -v loose="$1" -f "$bench/compare.awk" "$2" "$measured"
 }
 
 with 1 0 's/^\(bare cooperative \)[0-9.]*/\199.00/'
@@ -55,7 +32,7 @@ with 0 1 's/^\(bare cooperative \)[0-9.]*/\199.00/'
 with 1 1 's/^\(bare cooperative \)[0-9.]*/\15.00/'
 with 1 1 's/^\(full memory .*\)PASS/\1FAIL/'
 
-awk -f "$bench/table.awk" "$bench/peers.txt" "$rows" >"$scratch/table"
+awk -f "$bench/table.awk" "$bench/peers.txt" "$measured" >"$scratch/table"
 verdict $? "every test of the suite passes"
 [[ $(tail -n 1 "$scratch/table") == "32 passed, 0 failed" ]]
 verdict $? "all eight are there, in four configurations"
@@ -65,13 +42,6 @@ awk '/^a tick of 1 ms/ { seen = 1; exit !($(NF - 4) > 0 && $(NF - 4) <= 0.2) } E
     "$scratch/table"
 verdict $? "a tick of 1 ms costs at most 0.2 % of preemptive throughput"
 
-named=$(grep -m 1 '^# compiler' "$results" | grep -oE '[0-9]+\.[0-9.]+' | head -n 1)
-found=$("$compiler" -dumpfullversion)
-loose=1
-if [[ $named == "$found" ]]; then
-    loose=0
-fi
-compare "$loose" "$results"
-verdict $? "bench/threadmetric/results.txt (of $named; this is $found); ./run bench threadmetric --keep writes it anew"
-echo "$passed passed, $failed failed"
-((failed == 0))
+named=$(sed -n 's/^# compiler .*) \([0-9.]*\).*/\1/p' "$results")
+compare_kept "$results" "$named" "$("$compiler" -dumpfullversion)" "./run bench threadmetric --keep"
+summary
