@@ -58,7 +58,6 @@ void crew_end(void)
     for (unsigned i = 0; i < THREADMETRIC_COUNTERS_MAX; i++) {
         if (present[i]) {
             (void)takt_thread_cancel(&crew[i].thread);
-            (void)takt_thread_join(&crew[i].thread, TAKT_FOREVER);
         }
     }
 }
