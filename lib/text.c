@@ -1,6 +1,6 @@
-/* text.c - formatting into a buffer.
+/* text.c - formatting into a buffer, and reading numbers.
  *
- * Everything goes through put, which alone knows the end of the buffer: what does not fit is
+ * Everything written goes through put, which alone knows the end of the buffer: what does not fit is
  * dropped there. A number becomes digits from its end backwards in a small array of its own.
  */
 #include "text.h"
@@ -266,4 +266,19 @@ size_t text_format(char *text, size_t size, const char *format, ...)
     size_t length = text_format_list(text, size, format, arguments);
     va_end(arguments);
     return length;
+}
+
+bool text_number(const char *text, uint32_t most, uint32_t *number)
+{
+    uint64_t value = 0;
+    const char *at = text;
+
+    for (; *at >= '0' && *at <= '9' && value <= most; at++) {
+        value = value * 10 + (uint64_t)(*at - '0');
+    }
+    if (at == text || *at != '\0' || value > most) {
+        return false;
+    }
+    *number = (uint32_t)value;
+    return true;
 }

@@ -58,13 +58,7 @@ static takt_time interval_asked(void)
     if (takt_argument(1, word, sizeof word) < 0) {
         return takt_ms(1000ULL * THREADMETRIC_INTERVAL_S);
     }
-    for (const char *digit = word; *digit != '\0'; digit++) {
-        if (*digit < '0' || *digit > '9' || ms > 1000000) {
-            refuse("an interval is 1 to 10000000 ms", word);
-        }
-        ms = ms * 10 + (uint32_t)(*digit - '0');
-    }
-    if (ms == 0 || ms > 10000000) {
+    if (!text_number(word, 10000000, &ms) || ms == 0) {
         refuse("an interval is 1 to 10000000 ms", word);
     }
     return takt_ms(ms);

@@ -40,12 +40,9 @@ _Noreturn static void refuse(const char *text)
 /* A whole number from 1 to `most`, or 0. */
 static unsigned number_of(const char *text, unsigned most)
 {
-    unsigned number = 0;
+    uint32_t number = 0;
 
-    for (; *text >= '0' && *text <= '9' && number <= most; text++) {
-        number = number * 10 + (unsigned)(*text - '0');
-    }
-    return *text == '\0' && number <= most ? number : 0;
+    return text_number(text, most, &number) ? number : 0;
 }
 
 static void read_mode(struct options *options)

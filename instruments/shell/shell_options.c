@@ -1,6 +1,8 @@
 /* shell_options.c - the words of a command, read strictly. */
 #include "shell.h"
 
+#include "text.h"
+
 #include <string.h>
 
 bool shell_alone(char **words)
@@ -11,27 +13,6 @@ bool shell_alone(char **words)
     return words[1] == NULL;
 }
 
-/* Decimal digits only, at most `most`. */
-static bool read_number(const char *text, uint32_t most, uint32_t *number)
-{
-    uint64_t value = 0;
-
-    if (*text == '\0') {
-        return false;
-    }
-    for (; *text != '\0'; text++) {
-        if (*text < '0' || *text > '9') {
-            return false;
-        }
-        value = value * 10 + (uint64_t)(*text - '0');
-        if (value > most) {
-            return false;
-        }
-    }
-    *number = (uint32_t)value;
-    return true;
-}
-
 /* How many words the option at `words` takes, 0 if it is wrong; its value, if it is right. */
 static unsigned read_option(char **all, char **words, const struct shell_option *option,
                             uint32_t *value)
@@ -40,7 +21,7 @@ static unsigned read_option(char **all, char **words, const struct shell_option 
         *value = 1;
         return 1;
     }
-    if (words[1] == NULL || !read_number(words[1], option->most, value) || *value < option->least) {
+    if (words[1] == NULL || !text_number(words[1], option->most, value) || *value < option->least) {
         (void)shell_fail(all, "%s takes a number from %u to %u, not \"%s\"", option->name,
                          (unsigned)option->least, (unsigned)option->most,
                          words[1] == NULL ? "" : words[1]);
