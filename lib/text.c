@@ -1,7 +1,7 @@
 /* text.c - formatting into a buffer, and reading numbers.
  *
- * Everything written goes through put, which alone knows the end of the buffer: what does not fit is
- * dropped there. A number becomes digits from its end backwards in a small array of its own.
+ * Everything written goes through put, which alone knows the end of the buffer: what does not fit
+ * is dropped there. A number becomes digits from its end backwards in a small array of its own.
  */
 #include "text.h"
 
