@@ -12,6 +12,13 @@
 #include "sched.h"
 #include "thread_state.h"
 
+/* It is still first of its list, where it goes on if it is preempted. */
+static bool keeps_turn(const struct kernel_cpu *cpu, const struct takt_thread *thread)
+{
+    return thread->state == THREAD_READY
+           && thread->node.previous == &cpu->ready.levels[thread->priority + 1];
+}
+
 static void begin(struct kernel_cpu *cpu, const struct takt_thread *thread)
 {
     clock_add(cpu, &cpu->slice_end, port_clock_now() + thread->slice_left);
@@ -23,7 +30,7 @@ static void expire(struct takt_timeout *timeout)
     struct takt_thread *thread = cpu->current;
 
     thread->slice_left = thread->slice;
-    if (thread->state != THREAD_READY || list_alone(&thread->node)) {
+    if (!keeps_turn(cpu, thread) || list_alone(&thread->node)) {
         begin(cpu, thread);
     } else {
         runqueue_rotate(thread);
@@ -37,22 +44,19 @@ void slice_init(struct kernel_cpu *cpu)
     timeout_init(&cpu->slice_end, expire);
 }
 
-/* It is still first of its list: it was preempted, and goes on there later. */
-static bool keeps_turn(const struct kernel_cpu *cpu, const struct takt_thread *thread)
-{
-    return thread->state == THREAD_READY
-           && thread->node.previous == &cpu->ready.levels[thread->priority + 1];
-}
-
+/* Who is preempted keeps its turn with the rest of its slice. If none is left, since others came
+ * due before its end and one of them preempts it, its turn is over all the same. */
 static void pause(struct kernel_cpu *cpu, struct takt_thread *thread)
 {
     takt_time now = port_clock_now();
     takt_time end = timeout_when(&cpu->slice_end);
+    bool keeps = timeout_armed(&cpu->slice_end) && keeps_turn(cpu, thread);
 
-    if (timeout_armed(&cpu->slice_end) && keeps_turn(cpu, thread) && end > now) {
+    thread->slice_left = thread->slice;
+    if (keeps && end > now) {
         thread->slice_left = (uint32_t)(end - now);
-    } else {
-        thread->slice_left = thread->slice;
+    } else if (keeps) {
+        runqueue_rotate(thread);
     }
     timeout_cancel(&cpu->timeouts, &cpu->slice_end);
 }

@@ -6,8 +6,6 @@
  */
 #include "world.h"
 
-#include "takt/config.h"
-
 static takt_time *slice_end(void)
 {
     return &world.alarms[SLICE_END].when;
@@ -76,18 +74,6 @@ void world_slice_ends(void)
     }
 }
 
-/* The kernel lets others in between some ends and the next. Who is preempted there with its slice
- * over is not put behind its equals; that is not predicted. */
-static bool is_among_many(void)
-{
-    int before = 0;
-
-    for (int i = 0; i < SLICE_END; i++) {
-        before += world.alarms[i].when <= *slice_end();
-    }
-    return before >= TAKT_EXPIRE_CHUNK;
-}
-
 static bool is_near(takt_time instant)
 {
     return world_distance(*slice_end(), instant) < WORLD_NEAR;
@@ -106,8 +92,7 @@ static bool is_near_another(takt_time to)
 /* `to` and whatever falls due until then. */
 void world_look_for_ties(takt_time to)
 {
-    if (*slice_end() != TAKT_FOREVER
-        && (is_near_another(to) || (*slice_end() <= to && is_among_many()))) {
+    if (*slice_end() != TAKT_FOREVER && is_near_another(to)) {
         world.order_is_lost = true;
     }
 }
