@@ -96,7 +96,7 @@ static void end_at_once(void *unused)
 static void come_and_go(void)
 {
     static struct takt_thread passing;
-    static TAKT_STACK(stack, 512);
+    static TAKT_STACK(stack, 1024);
     const struct takt_thread_options options = { .name = "x",
                                                  .priority = 6,
                                                  .entry = end_at_once,
