@@ -26,6 +26,7 @@
 #include "channel.h"
 #include "check.h"
 #include "clock.h"
+#include "clock_callback.h"
 #include "condition.h"
 #include "config.h"
 #include "console.h"

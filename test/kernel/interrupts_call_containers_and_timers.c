@@ -19,6 +19,7 @@ static struct takt_condition condition;
 static struct takt_timer_service service;
 static TAKT_STACK(service_stack, STACK_BYTES);
 static struct takt_timer timer;
+static struct takt_clock_callback callback;
 
 static int call_flags(void *unused)
 {
@@ -86,6 +87,13 @@ static void leave_token(struct takt_timer *called, void *unused)
     harness_token('t');
 }
 
+static void never(struct takt_clock_callback *unused, void *unused_too)
+{
+    (void)unused;
+    (void)unused_too;
+    harness_token('!');
+}
+
 static int call_timer(void *unused)
 {
     (void)unused;
@@ -95,6 +103,9 @@ static int call_timer(void *unused)
     CHECK(takt_timer_stop(&timer));
     CHECK_EQUAL(takt_timer_start_at(&timer, takt_now() + takt_ms(1), 0), TAKT_OK);
     CHECK_EQUAL(takt_timer_missed(&timer), 0);
+    takt_clock_callback_init(&callback, never, NULL);
+    takt_clock_callback_arm(&callback, takt_now() + takt_ms(1));
+    CHECK(takt_clock_callback_cancel(&callback));
     return 1;
 }
 

@@ -57,6 +57,13 @@ static void timer_without_callback(void)
     takt_timer_init(&timer, "timer", &service, NULL, NULL);
 }
 
+static void callback_without_function(void)
+{
+    static struct takt_clock_callback callback;
+
+    takt_clock_callback_init(&callback, NULL, NULL);
+}
+
 static void start_timer_before_service(void)
 {
     takt_timer_init(&timer, "timer", &service, call, NULL);
@@ -154,6 +161,7 @@ const struct misuse_case misuse_object_cases[] = {
     { "start_service_without_record", IN_THREAD, start_service_without_record },
     { "timer_without_service", IN_THREAD, timer_without_service },
     { "timer_without_callback", IN_THREAD, timer_without_callback },
+    { "callback_without_function", IN_THREAD, callback_without_function },
     { "start_timer_before_service", IN_THREAD, start_timer_before_service },
     { "destroy_timer_twice", IN_THREAD, destroy_timer_twice },
     { "wait_with_condition_in_interrupt", IN_INTERRUPT, wait_without_mutex },
