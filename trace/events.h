@@ -127,5 +127,10 @@ enum { TRACE_IRQ_CLOCK = 0xFFFF };
 /* channel_create.flags */
 enum { TRACE_CHANNEL_FIXED_PRIORITY = 1 };
 
+/* mark.code: from here on meanings are given by Takt; applications use what is below.
+ * LATE: the thread was to begin `value` ns before this moment, and did so a moment ago: what a
+ * latency test found to be too late. */
+enum { TRACE_MARK_TAKT = 0x7FFF0000, TRACE_MARK_LATE = TRACE_MARK_TAKT + 1 };
+
 /* snapshot_begin.version: changes when a reader of the version before would be misled. */
 enum { TRACE_VERSION = 1 };

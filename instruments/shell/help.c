@@ -18,6 +18,29 @@ static const struct shell_command *next_by_name(const char *before)
     return first;
 }
 
+/* The first line of a summary, for the list; all of them. */
+static void print_in_list(const struct shell_command *command)
+{
+    shell_print("%-12s %.*s\n", command->name, (int)strcspn(command->summary, "\n"),
+                command->summary);
+}
+
+static void print_whole(const struct shell_command *command)
+{
+    const char *line = command->summary;
+
+    shell_print("%s %s\n", command->name, command->usage);
+    for (;;) {
+        size_t length = strcspn(line, "\n");
+
+        shell_print("%.*s\n", (int)length, line);
+        if (line[length] == '\0') {
+            return;
+        }
+        line += length + 1;
+    }
+}
+
 static int run_help(unsigned count, char **words)
 {
     const struct shell_command *command = NULL;
@@ -28,10 +51,10 @@ static int run_help(unsigned count, char **words)
     }
     for (const char *name = ""; (command = next_by_name(name)) != NULL; name = command->name) {
         if (count == 1) {
-            shell_print("%-12s %s\n", command->name, command->summary);
+            print_in_list(command);
             any = true;
         } else if (strcmp(command->name, words[1]) == 0) {
-            shell_print("%s %s\n%s\n", command->name, command->usage, command->summary);
+            print_whole(command);
             any = true;
         }
     }

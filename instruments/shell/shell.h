@@ -22,7 +22,7 @@ enum { SHELL_FINE = 0, SHELL_FINDING = 1, SHELL_ERROR = 2 };
 struct shell_command {
     const char *name;
     const char *usage;   /* its words, as "[-i US] FILE" */
-    const char *summary; /* one line of `help` */
+    const char *summary; /* a line for the list of `help`; more lines for who asks about it */
 
     /* words[0] is the name; words[count] is NULL. Returns SHELL_FINE, _FINDING or _ERROR, which is
      * what `exit` then tells the machine beyond the console. */
