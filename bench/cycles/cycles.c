@@ -5,10 +5,13 @@
  * and 12 to leave, or 6 where one follows the other at once. It is a model: on the seed's board it
  * was between 30 % below and 15 % above what the same work took.
  *
- *     -plugin cycles.so,out=FILE,handlers=ADDRESS:ADDRESS...   in hexadecimal
+ *     -plugin cycles.so,out=FILE,handlers=ADDRESS:ADDRESS...[,intervals=BEGIN:END:TAKE]
  *
- * An exception is seen by the first instruction of its handler, and its end by a return in the
- * handler itself, no function that it called.
+ * with addresses in hexadecimal. An exception is seen by the first instruction of its handler, and
+ * its end by a return in the handler itself, no function that it called. What it prints into the
+ * file are instructions, cycles and exceptions: of the whole run; or, with intervals, a line each
+ * time when TAKE is reached, of what ran since the last time from BEGIN to END, the addresses of
+ * functions.
  */
 #include "instructions.h"
 
@@ -45,18 +48,30 @@ int qemu_plugin_version = PLUGIN_VERSION;
 
 enum { HANDLERS_MAX = 8, NESTED_MAX = 8, ENTRY = 12, EXIT = 12, TAIL_CHAIN = 6, BRANCH_TAKEN = 2 };
 
+enum mark { NO_MARK, BEGIN, END, TAKE, MARKS };
+
+struct counts {
+    uint64_t instructions;
+    uint64_t cycles;
+    uint64_t exceptions;
+};
+
 struct place {
     uint32_t address;
     uint32_t next; /* address, unless it branches */
     struct instruction instruction;
     bool handler; /* the first of one */
+    enum mark mark;
 };
 
 static const char *out_path;
+static FILE *out;
 static uint32_t handlers[HANDLERS_MAX];
 static unsigned handler_count;
+static uint32_t marks[MARKS]; /* addresses; 0: there is none */
 
-static uint64_t instructions, cycles, exceptions;
+static struct counts all, at_begin, between;
+static bool begun;
 static const struct place *last;
 static unsigned nested;           /* exceptions that have begun */
 static unsigned deep[NESTED_MAX]; /* calls that each of them is in */
@@ -65,8 +80,8 @@ static void enter(void)
 {
     bool chained = last->instruction.kind == RETURNS && nested > 0 && deep[nested - 1] == 0;
 
-    exceptions++;
-    cycles += chained ? TAIL_CHAIN : ENTRY;
+    all.exceptions++;
+    all.cycles += chained ? TAIL_CHAIN : ENTRY;
     if (!chained && nested < NESTED_MAX) {
         deep[nested++] = 0;
     }
@@ -79,14 +94,41 @@ static void branch(void)
 
     if (kind == RETURNS && nested > 0 && deep[nested - 1] == 0) {
         nested--;
-        cycles += EXIT;
+        all.cycles += EXIT;
         return;
     }
-    cycles += BRANCH_TAKEN;
+    all.cycles += BRANCH_TAKEN;
     if (nested > 0 && kind == CALLS) {
         deep[nested - 1]++;
     } else if (nested > 0 && kind == RETURNS) {
         deep[nested - 1]--;
+    }
+}
+
+static void print(const struct counts *counts)
+{
+    if (fprintf(out, "%llu %llu %llu\n", (unsigned long long)counts->instructions,
+                (unsigned long long)counts->cycles, (unsigned long long)counts->exceptions)
+        < 0) {
+        perror(out_path);
+        abort();
+    }
+}
+
+/* Nothing of the instruction at the mark is counted yet, nor the branch to it. */
+static void pass(enum mark mark)
+{
+    if (mark == BEGIN) {
+        at_begin = all;
+        begun = true;
+    } else if (mark == END && begun) {
+        between.instructions += all.instructions - at_begin.instructions;
+        between.cycles += all.cycles - at_begin.cycles;
+        between.exceptions += all.exceptions - at_begin.exceptions;
+        begun = false;
+    } else if (mark == TAKE) {
+        print(&between);
+        between = (struct counts){ 0 };
     }
 }
 
@@ -95,8 +137,11 @@ static void executed(unsigned cpu, void *argument)
     const struct place *place = argument;
 
     (void)cpu;
-    instructions++;
-    cycles += place->instruction.cycles;
+    if (place->mark != NO_MARK) {
+        pass(place->mark);
+    }
+    all.instructions++;
+    all.cycles += place->instruction.cycles;
     if (last != NULL) {
         if (place->handler) {
             enter();
@@ -105,7 +150,7 @@ static void executed(unsigned cpu, void *argument)
         }
         /* A load behind another access is one cycle less. */
         if (place->instruction.kind == LOADS && last->instruction.accesses) {
-            cycles--;
+            all.cycles--;
         }
     }
     last = place;
@@ -119,6 +164,16 @@ static bool is_handler(uint32_t address)
         }
     }
     return false;
+}
+
+static enum mark mark_at(uint32_t address)
+{
+    enum mark mark = BEGIN;
+
+    while (mark < MARKS && marks[mark] != address) {
+        mark++;
+    }
+    return mark < MARKS ? mark : NO_MARK;
 }
 
 /* Kept until the end: a block that was translated may run at any time. The size is read from the
@@ -135,6 +190,7 @@ static struct place *place_of(const struct qemu_plugin_insn *instruction)
     place->next = place->address + instruction_size(code);
     place->instruction = instruction_read(code);
     place->handler = is_handler(place->address);
+    place->mark = mark_at(place->address);
     return place;
 }
 
@@ -151,44 +207,63 @@ static void translated(plugin_id id, struct qemu_plugin_tb *block)
 
 static void ended(plugin_id id, void *unused)
 {
-    FILE *file = fopen(out_path, "w");
-
     (void)id;
     (void)unused;
-    if (file == NULL
-        || fprintf(file, "%llu %llu %llu\n", (unsigned long long)instructions,
-                   (unsigned long long)cycles, (unsigned long long)exceptions)
-               < 0
-        || fclose(file) != 0) {
+    if (marks[TAKE] == 0) {
+        print(&all);
+    }
+    if (fclose(out) != 0) {
         perror(out_path);
         abort();
     }
 }
 
-static void read_handlers(const char *text)
+/* Addresses with colons between them; how many there were. Bit 0 tells Thumb code. */
+static unsigned read_addresses(const char *text, uint32_t *addresses, unsigned most)
 {
+    unsigned count = 0;
     char *end;
 
-    for (; *text != '\0' && handler_count < HANDLERS_MAX; text = *end == ':' ? end + 1 : end) {
-        handlers[handler_count++] = (uint32_t)strtoul(text, &end, 16) & ~1U;
+    for (; *text != '\0' && count < most; text = *end == ':' ? end + 1 : end) {
+        addresses[count] = (uint32_t)strtoul(text, &end, 16) & ~1U;
         if (end == text) {
-            return;
+            break;
         }
+        count++;
     }
+    return count;
+}
+
+static bool read_option(const char *option)
+{
+    if (strncmp(option, "out=", 4) == 0) {
+        out_path = strdup(option + 4);
+        return true;
+    }
+    if (strncmp(option, "handlers=", 9) == 0) {
+        handler_count = read_addresses(option + 9, handlers, HANDLERS_MAX);
+        return handler_count > 0;
+    }
+    return strncmp(option, "intervals=", 10) == 0
+           && read_addresses(option + 10, marks + BEGIN, MARKS - BEGIN) == MARKS - BEGIN;
 }
 
 int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc, char **argv)
 {
     (void)info;
+    bool known = true;
+
     for (int i = 0; i < argc; i++) {
-        if (strncmp(argv[i], "out=", 4) == 0) {
-            out_path = strdup(argv[i] + 4);
-        } else if (strncmp(argv[i], "handlers=", 9) == 0) {
-            read_handlers(argv[i] + 9);
-        }
+        known = known && read_option(argv[i]);
     }
-    if (out_path == NULL || handler_count == 0) {
-        fputs("cycles: out=FILE,handlers=ADDRESS:ADDRESS...\n", stderr);
+    if (!known || out_path == NULL || handler_count == 0) {
+        (void)fputs("cycles: out=FILE,handlers=ADDRESS:ADDRESS...[,intervals=BEGIN:END:TAKE]\n",
+                    stderr);
+        return -1;
+    }
+    out = fopen(out_path, "w");
+    if (out == NULL) {
+        perror(out_path);
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
