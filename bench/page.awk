@@ -1,15 +1,14 @@
-# page.awk - a table of docs/limits.md from what an image prints. mode: flat, growing, calls,
-# records.
+# page.awk - a table of docs/limits.md from what an image prints, or, mode calls, from rows of
+# bench/primitives. mode: flat, growing, calls, records.
 #
-# Names have a fixed width, since they hold blanks; figures stand behind them.
+# In what images print names have a fixed width, since they hold blanks; figures stand behind them.
 
 BEGIN {
     width["flat"] = width["growing"] = 42
-    width["calls"] = 53
     width["records"] = 45
     title("flat", "call|N = 1|10|100")
     title("growing", "call|longest window|N = 1|10|100")
-    title("calls", "call|bare|full|aim|best of others")
+    title("calls", "call|bare|among 200 others|exceptions|cycles|full|aim|best of others")
     title("records", "call|instructions")
 }
 
@@ -39,6 +38,23 @@ function formula(growth, at1, at10, at100, slope, bend) {
     return sprintf("%.0f", at1 - slope - bend) " + " short(slope) " N + " short(bend) " N²"
 }
 
+function present(text) {
+    return text == "-" ? "" : text
+}
+
+# All of the bare rows come before the full ones.
+mode == "calls" {
+    split($0, cell, / *[|] */)
+    if (cell[1] == "bare") {
+        figures = cell[10] != "-" && cell[3] > cell[10] + 0 ? "**" cell[3] "**" : cell[3]
+        bare[cell[2]] = figures " | " cell[8] " | " cell[4] + 0 " | " present(cell[5])
+    } else {
+        print "| " cell[2] " | " bare[cell[2]] " | " cell[3] " | " present(cell[10]) " | " \
+            present(cell[11]) " |"
+    }
+    next
+}
+
 FNR == 1 { next }
 
 {
@@ -55,11 +71,5 @@ mode == "flat" && (growth == "flat" || growth == "steps") {
 mode == "growing" && (growth == "linear" || growth == "square") {
     print "| " name " | " formula(growth, figure[1], figure[2], figure[3]) " | " figure[1] " | " \
         figure[2] " | " figure[3] " |"
-}
-mode == "calls" {
-    bare = figure[3] != "-" && figure[1] > figure[3] + 0 ? "**" figure[1] "**" : figure[1]
-    others = figure[4] == "-" ? "" : figure[4] " " figure[5]
-    print "| " name " | " bare " | " figure[2] " | " (figure[3] == "-" ? "" : figure[3]) " | " \
-        others " |"
 }
 mode == "records" { print "| " name " | " figure[1] " |" }

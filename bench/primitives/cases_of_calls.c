@@ -1,89 +1,74 @@
 /* cases_of_calls.c - giving way, semaphores, mutexes, messages. */
 #include "primitives.h"
 
-enum { IRQ = 5 };
-
 static struct takt_semaphore semaphore;
 static struct takt_mutex mutex;
 static struct takt_channel channel;
-static volatile uint32_t sum;
-static uint32_t rounds;
 
 /* Calls that nobody else takes part in. */
 
-static uint32_t yield_alone(uint32_t times, unsigned count)
+static void yield_alone(unsigned unused)
 {
-    uint32_t before = takt_counter();
-
-    (void)count;
-    REPEAT(times)
+    (void)unused;
+    interval_begin();
+    REPEAT(TIMES)
     {
         takt_yield();
     }
-    return takt_counter() - before;
+    interval_end();
 }
 
-static uint32_t semaphore_give_take(uint32_t times, unsigned count)
+static void semaphore_give_take(unsigned unused)
 {
-    (void)count;
+    (void)unused;
     takt_semaphore_init(&semaphore, "semaphore", 0);
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_semaphore_give(&semaphore);
         (void)takt_semaphore_take(&semaphore, TAKT_FOREVER);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     takt_semaphore_destroy(&semaphore);
-    return took;
 }
 
-static uint32_t mutex_lock_unlock(uint32_t times, unsigned count)
+static void mutex_lock_unlock(unsigned unused)
 {
-    (void)count;
+    (void)unused;
     takt_mutex_init(&mutex, "mutex", 0);
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
         takt_mutex_unlock(&mutex);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     takt_mutex_destroy(&mutex);
-    return took;
 }
 
-/* Two of the same priority: each gives way to the other. */
+/* Two of the same priority: each gives way to the other, half of the times. */
 
 static void yield_on(void *unused)
 {
     (void)unused;
-    REPEAT(rounds)
+    REPEAT(TIMES / 2 + 1)
     {
         takt_yield();
     }
 }
 
-static uint32_t yield_switch(uint32_t times, unsigned count)
+static void yield_switch(unsigned unused)
 {
-    (void)count;
-    rounds = times / 2;
+    (void)unused;
     partner_start(0, BENCH_PRIORITY, yield_on);
     takt_yield(); /* the partner begins, and gives way in its first round */
-    uint32_t before = takt_counter();
-
-    REPEAT(rounds - 1)
+    interval_begin();
+    REPEAT(TIMES / 2)
     {
         takt_yield();
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     partner_end(0);
-    return took + took / (rounds - 1);
 }
 
 /* A more urgent one that waits for a semaphore. */
@@ -91,63 +76,52 @@ static uint32_t yield_switch(uint32_t times, unsigned count)
 static void take_on(void *unused)
 {
     (void)unused;
-    for (;;) {
+    REPEAT(TIMES)
+    {
         (void)takt_semaphore_take(&semaphore, TAKT_FOREVER);
-        sum += takt_counter() - stamp;
-        if (rounds-- == 0) {
-            return;
-        }
+        interval_end();
     }
 }
 
 /* Until it runs. */
-static uint32_t give_to_higher(uint32_t times, unsigned count)
+static void give_to_higher(unsigned unused)
 {
-    (void)count;
+    (void)unused;
     takt_semaphore_init(&semaphore, "semaphore", 0);
-    rounds = times;
-    sum = 0;
     partner_start(0, ABOVE, take_on);
-    for (uint32_t i = 0; i < times; i++) {
-        stamp = takt_counter();
+    REPEAT(TIMES)
+    {
+        interval_begin();
         (void)takt_semaphore_give(&semaphore);
     }
-    uint32_t took = sum;
-
-    (void)takt_semaphore_give(&semaphore);
     partner_end(0);
     takt_semaphore_destroy(&semaphore);
-    return took;
 }
 
 static void take_only(void *unused)
 {
     (void)unused;
-    REPEAT(rounds)
+    REPEAT(TIMES + 1)
     {
         (void)takt_semaphore_take(&semaphore, TAKT_FOREVER);
     }
 }
 
 /* Until it waits again and the giver goes on. */
-static uint32_t give_round_trip(uint32_t times, unsigned count)
+static void give_round_trip(unsigned unused)
 {
-    (void)count;
+    (void)unused;
     takt_semaphore_init(&semaphore, "semaphore", 0);
-    rounds = times + 1;
     partner_start(0, ABOVE, take_only);
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_semaphore_give(&semaphore);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     (void)takt_semaphore_give(&semaphore);
     partner_end(0);
     takt_semaphore_destroy(&semaphore);
-    return took;
 }
 
 /* A more urgent one that waits for the mutex of the measuring thread, which has its priority. */
@@ -155,63 +129,32 @@ static uint32_t give_round_trip(uint32_t times, unsigned count)
 static void lock_when_told(void *unused)
 {
     (void)unused;
-    REPEAT(rounds)
+    REPEAT(TIMES)
     {
         (void)takt_semaphore_take(&semaphore, TAKT_FOREVER);
         (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
-        sum += takt_counter() - stamp;
+        interval_end();
         takt_mutex_unlock(&mutex);
     }
 }
 
 /* Until it runs. */
-static uint32_t unlock_to_higher(uint32_t times, unsigned count)
+static void unlock_to_higher(unsigned unused)
 {
-    (void)count;
+    (void)unused;
     takt_semaphore_init(&semaphore, "semaphore", 0);
     takt_mutex_init(&mutex, "mutex", 0);
-    rounds = times;
-    sum = 0;
     partner_start(0, ABOVE, lock_when_told);
-    for (uint32_t i = 0; i < times; i++) {
+    REPEAT(TIMES)
+    {
         (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
         (void)takt_semaphore_give(&semaphore);
-        stamp = takt_counter();
+        interval_begin();
         takt_mutex_unlock(&mutex);
     }
     partner_end(0);
     takt_mutex_destroy(&mutex);
     takt_semaphore_destroy(&semaphore);
-    return sum;
-}
-
-/* An interrupt that gives. */
-
-static void give_in_handler(void *unused)
-{
-    (void)unused;
-    (void)takt_semaphore_give(&semaphore);
-}
-
-static uint32_t interrupt_to_higher(uint32_t times, unsigned count)
-{
-    (void)count;
-    takt_semaphore_init(&semaphore, "semaphore", 0);
-    takt_irq_attach(IRQ, give_in_handler, NULL);
-    rounds = times;
-    sum = 0;
-    partner_start(0, ABOVE, take_on);
-    for (uint32_t i = 0; i < times; i++) {
-        stamp = takt_counter();
-        takt_irq_raise(IRQ);
-    }
-    uint32_t took = sum;
-
-    takt_irq_raise(IRQ);
-    partner_end(0);
-    takt_irq_detach(IRQ);
-    takt_semaphore_destroy(&semaphore);
-    return took;
 }
 
 /* Messages of 16 bytes, with as much for an answer. */
@@ -227,7 +170,7 @@ static void serve(void *unused)
     }
 }
 
-static uint32_t round_trip(uint32_t times, unsigned server_priority)
+static void round_trip(unsigned server_priority)
 {
     uint32_t words[4] = { 1, 2, 3, 4 };
     uint32_t answer[4];
@@ -236,32 +179,28 @@ static uint32_t round_trip(uint32_t times, unsigned server_priority)
     takt_channel_init(&channel, "channel", 0);
     partner_start(0, server_priority, serve);
     (void)takt_send(&channel, &message, TAKT_FOREVER);
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_send(&channel, &message, TAKT_FOREVER);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     takt_channel_destroy(&channel);
     partner_end(0);
-    return took;
 }
 
 const struct primitive cases_of_calls[] = {
-    { "yield, alone", yield_alone, 0, LOOP, "-", "ChibiOS 16" },
-    { "yield to an equal", yield_switch, 0, LOOP, "30", "ChibiOS 38" },
-    { "semaphore: give and take", semaphore_give_take, 0, LOOP, "24", "ChibiOS 24" },
-    { "semaphore: give, until a more urgent one runs", give_to_higher, 0, INTERVAL, "50",
+    { "yield, alone", yield_alone, 0, TIMES, TIMES, "-", "ChibiOS 16" },
+    { "yield to an equal", yield_switch, 0, TIMES, TIMES, "30", "ChibiOS 38" },
+    { "semaphore: give and take", semaphore_give_take, 0, TIMES, TIMES, "24", "ChibiOS 24" },
+    { "semaphore: give, until a more urgent one runs", give_to_higher, 0, TIMES, 0, "50",
       "ChibiOS 51" },
-    { "semaphore: give, until it waits again", give_round_trip, 0, LOOP, "-", "ChibiOS 91" },
-    { "interrupt that gives, until a more urgent one runs", interrupt_to_higher, 0, INTERVAL, "-",
-      "ChibiOS 97" },
-    { "mutex: lock and unlock", mutex_lock_unlock, 0, LOOP, "33", "ChibiOS 33" },
-    { "mutex: unlock, until a more urgent one has it", unlock_to_higher, 0, INTERVAL, "-",
+    { "semaphore: give, until it waits again", give_round_trip, 0, TIMES, TIMES, "-",
+      "ChibiOS 91" },
+    { "mutex: lock and unlock", mutex_lock_unlock, 0, TIMES, TIMES, "33", "ChibiOS 33" },
+    { "mutex: unlock, until a more urgent one has it", unlock_to_higher, 0, TIMES, 0, "-",
       "ChibiOS 78" },
-    { "send, receive, reply to a more urgent server", round_trip, ABOVE, LOOP, "250", "-" },
-    { "send, receive, reply to a less urgent server", round_trip, BELOW, LOOP, "250", "-" },
-    { NULL, NULL, 0, LOOP, NULL, NULL },
+    { "send, receive, reply to a more urgent server", round_trip, ABOVE, TIMES, TIMES, "250", "-" },
+    { "send, receive, reply to a less urgent server", round_trip, BELOW, TIMES, TIMES, "250", "-" },
+    { NULL, NULL, 0, 0, 0, NULL, NULL },
 };

@@ -8,8 +8,6 @@ static uint32_t items[ITEMS][ITEM_WORDS];
 static struct takt_pool pool;
 static _Alignas(TAKT_POOL_ALIGN) unsigned char blocks[TAKT_POOL_BYTES(BLOCK_BYTES, BLOCKS)];
 static struct takt_flags flags;
-static uint32_t rounds;
-static uint32_t sum;
 
 /* Queues, of items of 16 bytes. */
 
@@ -18,23 +16,20 @@ static void queue_begin(void)
     (void)takt_queue_init(&queue, "queue", items, sizeof items, sizeof items[0], ITEMS);
 }
 
-static uint32_t queue_send_receive(uint32_t times, unsigned count)
+static void queue_send_receive(unsigned unused)
 {
     uint32_t item[ITEM_WORDS] = { 1, 2, 3, 4 };
 
-    (void)count;
+    (void)unused;
     queue_begin();
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_queue_send(&queue, item, TAKT_FOREVER);
         (void)takt_queue_receive(&queue, item, TAKT_FOREVER);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     takt_queue_destroy(&queue);
-    return took;
 }
 
 static void receive_on(void *unused)
@@ -42,30 +37,28 @@ static void receive_on(void *unused)
     uint32_t item[ITEM_WORDS];
 
     (void)unused;
-    REPEAT(rounds)
+    REPEAT(TIMES)
     {
         (void)takt_queue_receive(&queue, item, TAKT_FOREVER);
-        sum += takt_counter() - stamp;
+        interval_end();
     }
 }
 
 /* Until the receiver runs. */
-static uint32_t queue_to_higher(uint32_t times, unsigned count)
+static void queue_to_higher(unsigned unused)
 {
     uint32_t item[ITEM_WORDS] = { 1, 2, 3, 4 };
 
-    (void)count;
+    (void)unused;
     queue_begin();
-    rounds = times;
-    sum = 0;
     partner_start(0, ABOVE, receive_on);
-    for (uint32_t i = 0; i < times; i++) {
-        stamp = takt_counter();
+    REPEAT(TIMES)
+    {
+        interval_begin();
         (void)takt_queue_send(&queue, item, TAKT_FOREVER);
     }
     partner_end(0);
     takt_queue_destroy(&queue);
-    return sum;
 }
 
 static void receive_only(void *unused)
@@ -73,109 +66,97 @@ static void receive_only(void *unused)
     uint32_t item[ITEM_WORDS];
 
     (void)unused;
-    REPEAT(rounds)
+    REPEAT(TIMES + 1)
     {
         (void)takt_queue_receive(&queue, item, TAKT_FOREVER);
     }
 }
 
 /* Until it waits again and the sender goes on. */
-static uint32_t queue_round_trip(uint32_t times, unsigned count)
+static void queue_round_trip(unsigned unused)
 {
     uint32_t item[ITEM_WORDS] = { 1, 2, 3, 4 };
 
-    (void)count;
+    (void)unused;
     queue_begin();
-    rounds = times + 1;
     partner_start(0, ABOVE, receive_only);
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_queue_send(&queue, item, TAKT_FOREVER);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     (void)takt_queue_send(&queue, item, TAKT_FOREVER);
     partner_end(0);
     takt_queue_destroy(&queue);
-    return took;
 }
 
 /* Pools. */
 
-static uint32_t pool_take_give(uint32_t times, unsigned count)
+static void pool_take_give(unsigned unused)
 {
     void *block;
 
-    (void)count;
+    (void)unused;
     (void)takt_pool_init(&pool, "pool", blocks, sizeof blocks, BLOCK_BYTES, BLOCKS);
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_pool_take(&pool, &block, TAKT_FOREVER);
         (void)takt_pool_give(&pool, block);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     takt_pool_destroy(&pool);
-    return took;
 }
 
 /* Event flags. */
 
-static uint32_t flags_set_wait(uint32_t times, unsigned count)
+static void flags_set_wait(unsigned unused)
 {
-    (void)count;
+    (void)unused;
     takt_flags_init(&flags, "flags", 0);
-    uint32_t before = takt_counter();
-
-    REPEAT(times)
+    interval_begin();
+    REPEAT(TIMES)
     {
         (void)takt_flags_set(&flags, 1);
         (void)takt_flags_wait(&flags, 1, TAKT_FLAGS_CLEAR, NULL, TAKT_FOREVER);
     }
-    uint32_t took = takt_counter() - before;
-
+    interval_end();
     takt_flags_destroy(&flags);
-    return took;
 }
 
 static void wait_on(void *unused)
 {
     (void)unused;
-    REPEAT(rounds)
+    REPEAT(TIMES)
     {
         (void)takt_flags_wait(&flags, 1, TAKT_FLAGS_CLEAR, NULL, TAKT_FOREVER);
-        sum += takt_counter() - stamp;
+        interval_end();
     }
 }
 
 /* Until the waiter runs. */
-static uint32_t flags_to_higher(uint32_t times, unsigned count)
+static void flags_to_higher(unsigned unused)
 {
-    (void)count;
+    (void)unused;
     takt_flags_init(&flags, "flags", 0);
-    rounds = times;
-    sum = 0;
     partner_start(0, ABOVE, wait_on);
-    for (uint32_t i = 0; i < times; i++) {
-        stamp = takt_counter();
+    REPEAT(TIMES)
+    {
+        interval_begin();
         (void)takt_flags_set(&flags, 1);
     }
     partner_end(0);
     takt_flags_destroy(&flags);
-    return sum;
 }
 
 const struct primitive cases_of_containers[] = {
-    { "queue: send and receive 16 bytes", queue_send_receive, 0, LOOP, "90", "ThreadX 97" },
-    { "queue: send, until a more urgent receiver runs", queue_to_higher, 0, INTERVAL, "-",
+    { "queue: send and receive 16 bytes", queue_send_receive, 0, TIMES, TIMES, "90", "ThreadX 97" },
+    { "queue: send, until a more urgent receiver runs", queue_to_higher, 0, TIMES, 0, "-",
       "ThreadX 129" },
-    { "queue: send, until it waits again", queue_round_trip, 0, LOOP, "-", "ThreadX 256" },
-    { "pool: take and give", pool_take_give, 0, LOOP, "42", "-" },
-    { "flags: set and wait", flags_set_wait, 0, LOOP, "-", "-" },
-    { "flags: set, until a more urgent waiter runs", flags_to_higher, 0, INTERVAL, "-", "-" },
-    { NULL, NULL, 0, LOOP, NULL, NULL },
+    { "queue: send, until it waits again", queue_round_trip, 0, TIMES, TIMES, "-", "ThreadX 256" },
+    { "pool: take and give", pool_take_give, 0, TIMES, TIMES, "42", "-" },
+    { "flags: set and wait", flags_set_wait, 0, TIMES, TIMES, "-", "-" },
+    { "flags: set, until a more urgent waiter runs", flags_to_higher, 0, TIMES, 0, "-", "-" },
+    { NULL, NULL, 0, 0, 0, NULL, NULL },
 };

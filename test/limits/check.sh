@@ -1,23 +1,29 @@
 #!/usr/bin/env bash
-# test/limits/check.sh BUILD COMPILER - every figure and formula of docs/limits.md is what the images
-# of this build measure. With another compiler than the page names figures differ: none may be more
-# than a quarter above, and the windows grow as they are said to. The comparison is shown pages with
-# one mistake first.
+# test/limits/check.sh BUILD COMPILER - every figure and formula of docs/limits.md, and every one of
+# bench/primitives/results.txt, is what the images of this build measure, and no call grows with
+# threads that have nothing to do with it. With another compiler than the figures name they differ:
+# none may be more than a quarter above, and the windows grow as they are said to. What compares and
+# judges is shown spoilt figures first.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+primitives=$root/bench/primitives
 build=$1
 compiler=$2
 page=$root/docs/limits.md
+results=$primitives/results.txt
 
 # shellcheck source=test/figures.sh
 source "$root/test/figures.sh"
-measured=$scratch/measured
-"$root/bench/page" "$build" >"$measured"
-verdict $? "windows grow as bench/masked says"
+"$root/bench/measure" "$build" "$scratch"
+verdict $? "images measure, clock and plugin agree, and windows grow as bench/masked says"
+version=$("$compiler" -dumpfullversion)
 
-# compare LOOSE PAGE
+# The page. compare LOOSE PAGE
+measured=$scratch/page
+"$root/bench/page" "$scratch" >"$measured"
+verdict $? "bench/page writes the page"
 compare() {
-    awk -v loose="$1" -f "$root/test/limits/compare.awk" "$2" "$measured"
+    awk -v loose="$1" -f "$root/bench/page_compare.awk" "$2" "$measured"
 }
 
 with 1 0 's/^\(| takt_yield | \)[0-9]*/\1999/'
@@ -31,5 +37,61 @@ with 1 1 's/^\(| takt_yield | \)[0-9]*/\11/'
 with 1 1 's/^\(| thread_exit, N joiners .* | \)[0-9]* |$/\15000 |/'
 
 named=$(grep -oE 'arm-none-eabi-gcc [0-9.]+' "$page" | head -n 1)
-compare_kept "$page" "$named" "arm-none-eabi-gcc $("$compiler" -dumpfullversion)" "./run bench --page"
+compare_kept "$page" "$named" "arm-none-eabi-gcc $version" "./run bench --keep"
+
+# The calls. compare LOOSE RESULTS; the names of columns are those of the kept file.
+measured=$scratch/measured
+grep '^# configuration' "$results" | cat - "$scratch/calls" >"$measured"
+compare() {
+    "$primitives/compare" "$2" "$measured" "$1"
+}
+
+# tells LINE EDIT: of kept figures edited so, the comparison prints this line and no other.
+tells() {
+    sed "$2" "$measured" >"$scratch/edited"
+    [[ $(compare 0 "$scratch/edited") == "$1" ]]
+    verdict $? "$2 is told as: $1"
+}
+
+with 1 0 's/^\(bare . yield, alone *| *\)[0-9]*/\1999/'
+with 1 0 's/^\(full . a tick, 1 sleeps *| *[0-9]* | \)[0-9.]*/\12.00/'
+with 1 0 's/^\(bare . yield, alone *| *[0-9]* | 0.00 | *\)[0-9]*/\1999/'
+with 1 0 's/^\(bare . yield, alone .*\)| no /\1| yes /'
+with 1 1 's/^\(bare . yield, alone .*\)| no /\1| yes /'
+with 0 1 's/^\(bare . yield, alone *| *\)[0-9]*/\1999/'
+with 1 1 's/^\(bare . yield, alone *| *\)[0-9]*/\11/'
+alone=$(sed -n 's/^bare . yield, alone *| *\([0-9]*\) .*/\1/p' "$measured")
+tells "bare yield, alone: instructions $alone, was 999" 's/^\(bare . yield, alone *| *\)[0-9]*/\1999/'
+tells "bare yield, alone: is new" '/^bare . yield, alone /d'
+tells "bare yield, afar: is missing" 's/^\(bare . yield, \)alone \(.*\)/&\n\1afar \2/'
+tells "" ''
+
+"$primitives/report" "$scratch/calls" >/dev/null
+verdict $? "no call grows"
+sed '1s/| no /| yes /' "$scratch/calls" >"$scratch/edited"
+! "$primitives/report" "$scratch/edited" >/dev/null
+verdict $? "a call that grows fails the report"
+
+# judged OTHER: whether a call of 10 instructions alone grows, with so many among 100.
+judged() {
+    local row="call|10.00|0.00|20|-|-"
+
+    echo "$row|$row|$row|${row/10.00/$1}" | awk -v configuration=c -f "$primitives/rows.awk" |
+        awk -F ' *[|] *' '{ print $9 }'
+}
+[[ $(judged 10.00) == no && $(judged 11.00) == yes && $(judged 9.00) == yes ]]
+verdict $? "one instruction more, or less, is growth"
+
+# An interval is 5 instructions, a round of a loop 2, and by the clock the call takes 30.
+counted() {
+    printf '%s\n' "an interval|0|10|10|0|-|-|50 100 0" "a loop|2|10|1|0|-|-|25 50 0" \
+        "call|30.00|10|1|10|-|-|$1" | awk -f "$primitives/net.awk"
+}
+[[ $(counted "325 650 20") == "call|30.00|2.00|60|-|-" ]]
+verdict $? "what an interval and a loop are is taken off"
+! counted "336 650 20" >/dev/null 2>&1
+verdict $? "a plugin that counts otherwise than the clock is refused"
+
+named=$(sed -n 's/^# compiler .*) \([0-9.]*\).*/\1/p' "$results")
+compare_kept "$results" "$named" "$version" "./run bench --keep"
 summary

@@ -46,17 +46,18 @@ FNR == NR { page[FNR] = $0; lines = FNR; next }
 
 {
     if (words_of(page[FNR]) != words_of($0) || !figures_agree(page[FNR], $0)) {
-        print "line " FNR ", written:  " page[FNR]
-        print "line " FNR ", measured: " $0
-        differs = 1
+        differs[++different] = "line " FNR ", written:  " page[FNR] "\nline " FNR ", measured: " $0
     }
     measured = FNR
 }
 
+# With another number of lines all that follow differ: the first one tells enough.
 END {
     if (measured != lines) {
         print lines " lines are written, " measured + 0 " measured"
-        differs = 1
     }
-    exit differs
+    for (i = 1; i <= different && (i == 1 || measured == lines); i++) {
+        print differs[i]
+    }
+    exit different > 0 || measured != lines
 }
