@@ -45,6 +45,18 @@ awk '/^a tick of 1 ms/ { seen = 1; exit !($(NF - 4) > 0 && $(NF - 4) <= 0.2) } E
     "$scratch/table"
 verdict $? "a tick of 1 ms costs at most 0.2 % of preemptive throughput"
 
+# Why: 900 more ticks a second, of 15625000 instructions, each of which takes so many.
+tick=$(awk -F ' *[|] *' '$1 == "bare" && $2 == "a tick, 1 sleeps" { print $3 }' \
+    "$root/bench/primitives/results.txt")
+awk -v tick="$tick" '
+    $2 == "preemptive" { took[$1] = $3 }
+    END {
+        cost = 1 - took["bare"] / took["bare_1ms"]
+        explained = 900 * tick / 15625000
+        exit !(explained > 0.8 * cost && explained < 1.25 * cost)
+    }' "$scratch/rows"
+verdict $? "ticks of $tick instructions explain what a tick of 1 ms costs"
+
 named=$(sed -n 's/^# compiler .*) \([0-9.]*\).*/\1/p' "$results")
 compare_kept "$results" "$named" "$("$compiler" -dumpfullversion)" "./run bench threadmetric --keep"
 summary
