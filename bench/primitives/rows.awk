@@ -9,11 +9,11 @@ function differs(figure) {
 }
 
 {
-    if ($7 != $1 || $13 != $1 || $19 != $1) {
-        print "rows of different calls: " $0 >"/dev/stderr"
+    if ($8 != $1 || $15 != $1 || $22 != $1 || $5 " " $12 " " $19 " " $26 != "0 1 10 100") {
+        print "rows of different calls, or other bystanders: " $0 >"/dev/stderr"
         exit 1
     }
     printf "%s | %-50s | %4.0f | %4.2f | %4s | %4.0f | %4.0f | %4.0f | %-3s | %3s | %s\n", \
-        configuration, $1, $2, $3, $4, $8, $14, $20, \
-        differs($8) || differs($14) || differs($20) ? "yes" : "no", $5, $6
+        configuration, $1, $2, $3, $4, $9, $16, $23, \
+        differs($9) || differs($16) || differs($23) ? "yes" : "no", $6, $7
 }

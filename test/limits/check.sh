@@ -72,22 +72,24 @@ sed '1s/| no /| yes /' "$scratch/calls" >"$scratch/edited"
 ! "$primitives/report" "$scratch/edited" >/dev/null
 verdict $? "a call that grows fails the report"
 
-# judged OTHER: whether a call of 10 instructions alone grows, with so many among 100.
+# judged FIGURE [BYSTANDERS]: whether a call of 10 instructions grows that takes so many among 100.
 judged() {
-    local row="call|10.00|0.00|20|-|-"
+    local figures="0.00|20"
 
-    echo "$row|$row|$row|${row/10.00/$1}" | awk -v configuration=c -f "$primitives/rows.awk" |
-        awk -F ' *[|] *' '{ print $9 }'
+    echo "a|10.00|$figures|0|-|-|a|10.00|$figures|1|-|-|a|10.00|$figures|10|-|-|a|$1|$figures|${2:-100}|-|-" |
+        awk -v configuration=c -f "$primitives/rows.awk" | awk -F ' *[|] *' '{ print $9 }'
 }
 [[ $(judged 10.00) == no && $(judged 11.00) == yes && $(judged 9.00) == yes ]]
 verdict $? "one instruction more, or less, is growth"
+[[ -z $(judged 10.00 0 2>/dev/null) ]]
+verdict $? "a run without its bystanders is refused"
 
 # An interval is 5 instructions, a round of a loop 2, and by the clock the call takes 30.
 counted() {
-    printf '%s\n' "an interval|0|10|10|0|-|-|50 100 0" "a loop|2|10|1|0|-|-|25 50 0" \
-        "call|30.00|10|1|10|-|-|$1" | awk -f "$primitives/net.awk"
+    printf '%s\n' "an interval|0|10|10|0|0|-|-|50 100 0" "a loop|2|10|1|0|0|-|-|25 50 0" \
+        "call|30.00|10|1|10|0|-|-|$1" | awk -f "$primitives/net.awk"
 }
-[[ $(counted "325 650 20") == "call|30.00|2.00|60|-|-" ]]
+[[ $(counted "325 650 20") == "call|30.00|2.00|60|0|-|-" ]]
 verdict $? "what an interval and a loop are is taken off"
 ! counted "336 650 20" >/dev/null 2>&1
 verdict $? "a plugin that counts otherwise than the clock is refused"
