@@ -33,6 +33,15 @@ function(takt_bench_primitives)
     takt_bench_primitives_image(primitives_tick _bench_tick TAKT_TICK_HZ=1000)
     takt_bench_primitives_image(primitives_bare _bare ${bare})
     takt_bench_primitives_image(primitives_bare_tick _bare_tick ${bare} TAKT_TICK_HZ=1000)
+    takt_bench_primitives_moved(${bare})
+endfunction()
+
+# The bare one, all of whose code lies elsewhere.
+function(takt_bench_primitives_moved)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/primitives/*.c)
+    add_image(primitives_bare_moved _bare SOURCES ${CMAKE_SOURCE_DIR}/test/limits/padding.c ${sources}
+        ROOMS bench/primitives OPTIONS ${ARGN})
+    target_link_options(primitives_bare_moved PRIVATE -Wl,--undefined=padding)
 endfunction()
 
 # takt_bench_primitives_image(name suffix TAKT_X=n...): rooms of its own if it has options.

@@ -94,6 +94,18 @@ verdict $? "what an interval and a loop are is taken off"
 ! counted "336 650 20" >/dev/null 2>&1
 verdict $? "a plugin that counts otherwise than the clock is refused"
 
+# H12: what is counted does not depend on where code lies. The image lies elsewhere, and all rows of it
+# are what those of the other are, cycles too.
+"$primitives/all" "$build" moved >"$scratch/moved"
+verdict $? "the image whose code is moved measures"
+address() {
+    arm-none-eabi-nm "$build/$1.elf" | awk '$3 == "takt_semaphore_give" { print $1 }'
+}
+[[ $(address primitives_bare) != "$(address primitives_bare_moved)" ]]
+verdict $? "it is moved"
+diff <(head -n "$(wc -l <"$scratch/moved")" "$scratch/calls") "$scratch/moved" && [[ -s $scratch/moved ]]
+verdict $? "where code lies changes no figure"
+
 named=$(sed -n 's/^# compiler .*) \([0-9.]*\).*/\1/p' "$results")
 compare_kept "$results" "$named" "$version" "./run bench --keep"
 summary

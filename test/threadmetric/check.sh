@@ -45,7 +45,7 @@ awk '/^a tick of 1 ms/ { seen = 1; exit !($(NF - 4) > 0 && $(NF - 4) <= 0.2) } E
     "$scratch/table"
 verdict $? "a tick of 1 ms costs at most 0.2 % of preemptive throughput"
 
-# Why: 900 more ticks a second, of 15625000 instructions, each of which takes so many.
+# H08, why: 900 more ticks a second, of 15625000 instructions, each of which takes so many.
 tick=$(awk -F ' *[|] *' '$1 == "bare" && $2 == "a tick, 1 sleeps" { print $3 }' \
     "$root/bench/primitives/results.txt")
 awk -v tick="$tick" '
