@@ -7,6 +7,7 @@ const struct analysis analyses[] = {
     { "trace", analyze_summary },
     { "latency", analyze_latency },
     { "deadlines", analyze_deadlines },
+    { "late", analyze_late },
     { "inversions", analyze_inversions },
     { "channels", analyze_channels },
     { "server_priority", analyze_server_priority },

@@ -43,14 +43,14 @@ static bool same(const struct walk_step *left, const struct walk_step *right)
            && same_hops(left, right);
 }
 
-static bool same_holder(const struct path_holder *left, const struct path_holder *right)
+bool path_same_holder(const struct path_holder *left, const struct path_holder *right)
 {
     return !left->others && left->thread == right->thread && left->irq == right->irq
            && left->cpu == right->cpu && left->priority == right->priority;
 }
 
-static struct path_holder holder_of(const struct view *view, const struct cpu_moment *cpu,
-                                    uint64_t ns)
+struct path_holder path_holder_of(const struct view *view, const struct cpu_moment *cpu,
+                                  uint64_t ns)
 {
     struct path_holder holder = { ns, cpu->thread, NONE, cpu->cpu, cpu->priority, false };
 
@@ -73,7 +73,7 @@ static bool add_holder(struct path *path, struct path_segment *segment,
     for (uint32_t i = 0; i < segment->holder_count; i++) {
         struct path_holder *known = array_at(&path->holders, segment->first_holder + i);
 
-        if (same_holder(known, holder)) {
+        if (path_same_holder(known, holder)) {
             known->ns += holder->ns;
             return true;
         }
@@ -124,7 +124,7 @@ static bool add_step(struct path *path, const struct view *view, const struct wa
     segment->interrupt_ns += interrupted ? end - start : 0;
     path->kind_ns[interrupted ? PATH_INTERRUPTS : step->kind] += end - start;
     if (step->state == STATE_READY) {
-        struct path_holder holder = holder_of(view, &step->cpu, end - start);
+        struct path_holder holder = path_holder_of(view, &step->cpu, end - start);
 
         return add_holder(path, segment, &holder);
     }

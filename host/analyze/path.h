@@ -59,6 +59,11 @@ void path_name(const struct view *view, const struct path *path, const struct pa
 void path_text(const struct view *view, struct path *path, const struct path_segment *segment,
                struct sentence *sentence);
 
+/* Whoever has that CPU at a moment, as the holder of it for `ns`; and whether two are the same. */
+struct path_holder path_holder_of(const struct view *view, const struct cpu_moment *cpu,
+                                  uint64_t ns);
+bool path_same_holder(const struct path_holder *left, const struct path_holder *right);
+
 /* "ts_pload/hog (prio 20) on CPU 0" */
 void path_holder_text(const struct view *view, const struct path_holder *holder,
                       struct sentence *sentence);

@@ -10,6 +10,7 @@ void analyze_latency(struct view *view, const struct analyze_options *options,
                      struct report *report);
 void analyze_deadlines(struct view *view, const struct analyze_options *options,
                        struct report *report);
+void analyze_late(struct view *view, const struct analyze_options *options, struct report *report);
 void analyze_inversions(struct view *view, const struct analyze_options *options,
                         struct report *report);
 void analyze_channels(struct view *view, const struct analyze_options *options,

@@ -39,10 +39,13 @@ enum event_kind {
     EVENT_USE, /* any other object: detail = enum object_kind, object, a = as its kind counts */
     EVENT_IRQ_ENTER, /* a = number */
     EVENT_IRQ_EXIT,
-    EVENT_MARK,    /* user's: a = code, b = value */
+    EVENT_MARK,    /* left by a program: a = code, b = value */
     EVENT_LOSS,    /* cpu lost a records between `start` (exchange field, ns) and time */
     EVENT_SNAPSHOT /* detail = 0: begins, 1: ends; a = 1: taken at the end of the trace */
 };
+
+/* EVENT_MARK's code: the thread was to begin b ns before, a latency test says. */
+enum { MARK_LATE = 0x7FFF0001 };
 
 enum thread_state {
     STATE_UNKNOWN,

@@ -4,6 +4,8 @@
 #include "event.h"
 #include "events.h"
 
+_Static_assert((int)MARK_LATE == (int)TRACE_MARK_LATE, "marks are passed on as they are");
+
 uint8_t takt_state(uint32_t state)
 {
     static const uint8_t states[TRACE_STATE_COUNT] = {
