@@ -64,10 +64,13 @@ static void add_row(struct lateness *late, const struct late_row *wanted)
 
 static int longest_first(const void *left, const void *right)
 {
-    uint64_t a = ((const struct late_row *)left)->holder.ns;
-    uint64_t b = ((const struct late_row *)right)->holder.ns;
+    const struct late_row *a = left;
+    const struct late_row *b = right;
 
-    return (a < b) - (a > b);
+    if (a->holder.ns != b->holder.ns) {
+        return a->holder.ns < b->holder.ns ? 1 : -1;
+    }
+    return (int)a->stage - (int)b->stage;
 }
 
 /* Goes through the stretch; stops short where the budget of all walks is used up. */

@@ -140,6 +140,10 @@ static void tell_thread_event(struct teller *teller, const struct story_line *li
         event.kind = EVENT_EXIT;
     } else if (strcmp(line->verb, "mark") == 0) {
         event.kind = EVENT_MARK;
+    } else if (strcmp(line->verb, "late") == 0) {
+        event.kind = EVENT_MARK;
+        event.a = MARK_LATE;
+        event.b = number(line, 1) * (uint32_t)teller->unit_ns;
     } else {
         tell_exchange(teller, line, event);
         return;

@@ -10,6 +10,7 @@
  *     "15 ready 1"   "15 prio 2 30"   "15 exit 1"
  *     "15 irq 4"     "16 irqend 4"    on CPU 0
  *     "15 wait 1 5 2"                  for mutex 5, which 2 owns; "lock 2 5"; "unlock 2 5 1"
+ *     "30 late 1 12"                   a latency test found thread 1 later by 12 than it may be
  *     "30 loss 0 20 4"                 CPU 0 lost 4 records since 20
  *     "30 mark 1"                      nothing happens, but the trace goes on until here
  */
