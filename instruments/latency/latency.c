@@ -83,16 +83,15 @@ static bool hand_out(void)
     return all;
 }
 
-/* The next instant that has not passed; true if that is the next one. */
+/* Go on to the next instant that has not passed; true if that is the next one of all. */
 static bool advance(takt_time now)
 {
-    uint64_t passed;
-
     instant += interval;
     if (instant > now) {
         return true;
     }
-    passed = (now - instant) / interval + 1;
+    const uint64_t passed = (now - instant) / interval + 1;
+
     irq.errors += passed;
     instant += passed * interval;
     return false;
@@ -114,17 +113,18 @@ static bool keeps_up(bool in_time)
 /* In the clock's interrupt. */
 static void come(struct takt_clock_callback *callback, void *unused)
 {
-    takt_time now = takt_now();
-    bool in_time;
+    const takt_time now = takt_now();
 
     (void)unused;
     if (over) {
         return;
     }
-    in_time = hand_out();
+    const bool handed_out = hand_out();
+
     histogram_add(&irq.histogram, lateness(now, instant));
     cycles++;
-    in_time = advance(now) && in_time;
+    const bool in_time = advance(now) && handed_out;
+
     if (cycles == now_measured.loops) {
         end(LATENCY_LOOPED);
     } else if (!keeps_up(in_time)) {
@@ -211,6 +211,27 @@ static void bury_threads(void)
     threads_exist = false;
 }
 
+static void prepare(const struct latency_options *options)
+{
+    now_measured = *options;
+    interval = takt_us(options->interval_us);
+    threshold = takt_us(options->threshold_us);
+    cycles = 0;
+    left_of_span = SPAN;
+    failed_in_span = 0;
+    measure_init(&irq, irq_rows);
+    takt_clock_callback_init(&source, come, NULL);
+}
+
+static void start_threads(void)
+{
+    threads_left = now_measured.threads;
+    threads_exist = true;
+    for (unsigned i = 0; i < now_measured.threads; i++) {
+        start_thread(i);
+    }
+}
+
 bool latency_start(const struct latency_options *options)
 {
     TAKT_REQUIRE(options->threads >= 1 && options->threads <= LATENCY_THREADS_MAX);
@@ -220,21 +241,10 @@ bool latency_start(const struct latency_options *options)
         return false;
     }
     bury_threads();
-    now_measured = *options;
-    interval = takt_us(options->interval_us);
-    threshold = takt_us(options->threshold_us);
-    cycles = 0;
-    left_of_span = SPAN;
-    failed_in_span = 0;
-    measure_init(&irq, irq_rows);
-    threads_left = options->threads;
-    threads_exist = true;
+    prepare(options);
     over = false;
     state = LATENCY_RUNNING;
-    for (unsigned i = 0; i < options->threads; i++) {
-        start_thread(i);
-    }
-    takt_clock_callback_init(&source, come, NULL);
+    start_threads();
     instant = takt_now() + interval;
     takt_clock_callback_arm(&source, instant);
     return true;
