@@ -22,7 +22,8 @@ void board_init(void);
 /* One character out, waiting until there is room. */
 void board_put(char character);
 
-/* One character in; -1: none is there. */
+/* One character in; -1: none is there; -2: some came before that were not fetched in time, which is
+ * told once. */
 int board_get(void);
 
 /* From now on BOARD_CONSOLE_IRQ comes whenever a character is there. */

@@ -99,8 +99,9 @@ _Noreturn void port_halt(int status);
 /* 22. One character to the console. */
 void port_put(char character);
 
-/* 23. One character from the console; -1: none is there. Where an input can end, its end is the
- * character 4, "end of transmission". */
+/* 23. One character from the console; or that none is there, or that the hardware has lost some.
+ * Where an input can end, its end is the character 4, "end of transmission". */
+enum { PORT_NO_CHARACTER = -1, PORT_CHARACTERS_LOST = -2 };
 int port_get(void);
 
 /* 24. From now on PORT_CONSOLE_IRQ comes whenever a character is there. */

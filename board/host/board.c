@@ -19,7 +19,7 @@ void board_put(char character)
 
 enum { END_OF_TRANSMISSION = 4 };
 
-static int waiting = -1; /* the character that is there */
+static int waiting = -1; /* the character that is there; the next one stays outside */
 static bool listening;
 
 bool board_input(bool wait)
@@ -27,7 +27,7 @@ bool board_input(bool wait)
     struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
     unsigned char character = END_OF_TRANSMISSION;
 
-    if (!listening) {
+    if (!listening || waiting >= 0) {
         return false;
     }
     (void)fflush(stdout);

@@ -22,7 +22,7 @@ struct cmsdk_uart {
 };
 
 enum { TIMER_ENABLE = 1 };
-enum { UART_TX_FULL = 1, UART_RX_FULL = 2 };
+enum { UART_TX_FULL = 1, UART_RX_FULL = 2, UART_RX_OVERRUN = 8 };
 enum { UART_TX_ENABLE = 1, UART_RX_ENABLE = 2, UART_RX_INTERRUPT_ENABLE = 8 };
 enum { UART_RX_INTERRUPT = 2 };
 enum { UART_BAUD = 115200 };
@@ -53,6 +53,11 @@ void board_put(char character)
 int board_get(void)
 {
     uart->interrupt = UART_RX_INTERRUPT;
+    if ((uart->state & UART_RX_OVERRUN) != 0) {
+        uart->state = UART_RX_OVERRUN; /* cleared by writing it */
+        (void)uart->data;              /* the line has a gap anyway */
+        return -2;
+    }
     return (uart->state & UART_RX_FULL) == 0 ? -1 : (int)(uart->data & 0xFF);
 }
 

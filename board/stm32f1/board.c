@@ -61,8 +61,13 @@ void board_put(char character)
 
 int board_get(void)
 {
-    bool any = (stm32f1_wiring.console->sr & USART_SR_RXNE) != 0;
+    uint32_t status = stm32f1_wiring.console->sr;
+    bool any = (status & USART_SR_RXNE) != 0;
 
+    if ((status & USART_SR_ORE) != 0) {
+        (void)stm32f1_wiring.console->dr; /* what clears it, and the character that is left */
+        return -2;
+    }
     return any ? (int)(stm32f1_wiring.console->dr & 0xFF) : -1;
 }
 

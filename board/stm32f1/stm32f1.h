@@ -68,7 +68,7 @@ struct stm32f1_usart {
     volatile uint32_t cr1;
 };
 
-enum { USART_SR_RXNE = 1 << 5, USART_SR_TXE = 1 << 7 };
+enum { USART_SR_ORE = 1 << 3, USART_SR_RXNE = 1 << 5, USART_SR_TXE = 1 << 7 };
 enum { USART_CR1_RE = 1 << 2, USART_CR1_TE = 1 << 3 };
 enum { USART_CR1_RXNEIE = 1 << 5, USART_CR1_UE = 1 << 13 };
 

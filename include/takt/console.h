@@ -11,9 +11,12 @@ void takt_print(const char *text);
  * Ctrl-D. */
 enum { TAKT_CONSOLE_END = 4 };
 
-/* Let `listener`, not NULL, be called with each character that comes in, one at a time, inside the
- * console's interrupt. It replaces the one before. Not from an interrupt. */
-void takt_console_listen(void (*listener)(unsigned char character));
+/* Stands for characters that the hardware has lost, because it was not asked for them in time. */
+enum { TAKT_CONSOLE_LOST = -2 };
+
+/* Let `listener`, not NULL, be called with each character that comes in (0 to 255, or LOST), one at
+ * a time, inside the console's interrupt. It replaces the one before. Not from an interrupt. */
+void takt_console_listen(void (*listener)(int character));
 
 /* End the run; the emulator or process exits with `status`. Any context. */
 __attribute__((noreturn)) void takt_halt(int status);
@@ -33,5 +36,5 @@ int takt_file_write(int file, const void *data, size_t size);
 int takt_file_close(int file);
 
 /* Argument `index` of the image's command line, 0 being the image; cut to `size` with its
- * terminator. Returns its length, or -1 if there is none. Not from an interrupt. */
+ * terminator. There is none if the line has more than 1023 characters. Returns its length, or -1 if there is none. Not from an interrupt. */
 int takt_argument(unsigned index, char *text, size_t size);

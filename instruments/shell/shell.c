@@ -24,10 +24,14 @@ static struct takt_queue input;
 static uint16_t input_memory[INPUT_MAX];
 static bool gap; /* the interrupt's */
 
-static void character_in(unsigned char character)
+static void character_in(int character)
 {
-    const uint16_t item = (uint16_t)(character | (gap ? GAP_BEFORE : 0));
+    const uint16_t item = (uint16_t)((unsigned)character | (gap ? GAP_BEFORE : 0U));
 
+    if (character == TAKT_CONSOLE_LOST) {
+        gap = true;
+        return;
+    }
     gap = takt_queue_send(&input, &item, TAKT_NO_WAIT) != TAKT_OK;
 }
 
@@ -187,17 +191,23 @@ SHELL_COMMAND(exit, "", "wait for what goes on, then end the run with the last s
 
 /* Lines. */
 
+static const char prompt[] = "takt> ";
+static const char too_long[] = "longer than 127 characters";
 static struct line_editor editor;
 static bool damaged; /* characters of this line were lost */
+
+static int refuse_line(const char *why)
+{
+    shell_print("shell: %s, the line was not run\n", why);
+    return SHELL_ERROR;
+}
 
 static void end_line(enum line_event event)
 {
     if (event == LINE_DROPPED) {
         /* nothing to say: it was asked for */
     } else if (damaged || event == LINE_TOO_LONG) {
-        shell_print("shell: %s, the line was not run\n",
-                    damaged ? "input was lost" : "longer than 127 characters");
-        last_status = SHELL_ERROR;
+        last_status = refuse_line(damaged ? "input was lost" : too_long);
     } else {
         last_status = run(editor.text);
     }
@@ -205,13 +215,58 @@ static void end_line(enum line_event event)
     line_editor_next(&editor);
 }
 
-static void serve(void *unused)
+static void run_exit_line(void)
 {
     char line[] = "exit";
+
+    (void)run(line);
+}
+
+enum { ARGUMENT_BYTES = LINE_MAX + 2 }; /* one more than a line may have, to see that it has */
+
+/* Put the words of the image's command line from *index to the next ";" together, as far as there
+ * is room. False: there are none left. */
+static bool next_line_of_arguments(unsigned *index, char line[ARGUMENT_BYTES])
+{
+    const unsigned first = *index;
+    char word[ARGUMENT_BYTES];
+    size_t length = 0;
+
+    line[0] = '\0';
+    while (takt_argument(*index, word, sizeof word) > 0) {
+        (*index)++;
+        if (strcmp(word, ";") == 0) {
+            break;
+        }
+        length +=
+            text_format(line + length, ARGUMENT_BYTES - length, length == 0 ? "%s" : " %s", word);
+    }
+    return *index > first;
+}
+
+/* Commands that the image was started with: at the same instants in every run of an emulator. The
+ * first that fails ends the run. */
+static void run_arguments(void)
+{
+    char line[ARGUMENT_BYTES];
+    unsigned index = 1;
+
+    while (next_line_of_arguments(&index, line)) {
+        shell_print("%s%s\n", prompt, line);
+        last_status = strlen(line) > LINE_MAX ? refuse_line(too_long) : run(line);
+        if (last_status != SHELL_FINE) {
+            run_exit_line();
+        }
+    }
+}
+
+static void serve(void *unused)
+{
     uint16_t item;
 
     (void)unused;
-    line_editor_begin(&editor, "takt> ", put, command_name);
+    run_arguments();
+    line_editor_begin(&editor, prompt, put, command_name);
     takt_console_listen(character_in);
     for (;;) {
         (void)takt_queue_receive(&input, &item, TAKT_FOREVER);
@@ -220,7 +275,7 @@ static void serve(void *unused)
 
         if (event == LINE_END) {
             put("\n");
-            (void)run(line);
+            run_exit_line();
         } else if (event != LINE_MORE) {
             end_line(event);
         }

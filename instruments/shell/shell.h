@@ -41,7 +41,9 @@ struct shell_command {
 #define SHELL_COMMAND(identifier, usage, summary, run) \
     SHELL_COMMAND_BUSY(identifier, usage, summary, run, NULL)
 
-/* Start the shell's thread, at that priority. Once, in takt_main or a thread. */
+/* Start the shell's thread, at that priority. What the image was started with are commands, with
+ * ";" as a word of its own between them; they are run before any that is typed, and the first that
+ * fails ends the run. Once, in takt_main or a thread. */
 void shell_start(unsigned priority);
 
 /* Print, with the conversions of text_format; 255 characters are shown at most. Threads. */

@@ -174,7 +174,7 @@ static void try_attach(void)
     takt_irq_attach(IRQ, entry, NULL);
 }
 
-static void listener(unsigned char character)
+static void listener(int character)
 {
     (void)character;
 }

@@ -1,56 +1,9 @@
 #!/usr/bin/env bash
-# check.sh COMMAND... - sessions with the image `shell`: what is typed, what it must answer, and the
-# status with which the run ends. COMMAND is what runs the image, its standard input the keyboard.
+# check.sh COMMAND... - sessions with the image `shell`. COMMAND is what runs the image, its standard
+# input the keyboard.
 set -uo pipefail
-
-command=("$@")
-passed=0
-failed=0
-ms=1000 # of a measurement; a kernel call takes 1 ns on the host
-[[ $# -gt 1 ]] || ms=1
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
-verdict() {
-    if [[ $2 == ok ]]; then
-        echo "ok shell $1"
-        passed=$((passed + 1))
-    else
-        echo "FAILED shell $1: $2"
-        failed=$((failed + 1))
-    fi
-}
-
-# type_in STATUS: standard input is typed; $scratch/said gets what is shown, without the terminal's
-# sequences. Fails unless the run ends with that status.
-type_in() {
-    local status
-
-    TAKT_INPUT=on timeout 60 "${command[@]}" >"$scratch/raw" 2>&1
-    status=$?
-    sed -e 's/\r//g' -e 's/\x1b\[[0-9]*[A-Z]//g' "$scratch/raw" >"$scratch/said"
-    [[ $status == "$1" ]] || { echo "status $status, not $1: $(tail -n 3 "$scratch/said")"; return 1; }
-}
-
-# session NAME STATUS KEYS LINE...: each line must be said, as an extended regular expression of the
-# whole line, in this order.
-session() {
-    local name=$1 status=$2 keys=$3 line from=1 found
-    shift 3
-
-    found=$(printf '%b' "$keys" | type_in "$status") || { verdict "$name" "$found"; return; }
-    for line in "$@"; do
-        found=$(tail -n +"$from" "$scratch/said" | grep -nxE -- "$line" | head -n 1 | cut -d: -f1)
-        [[ -n $found ]] || { verdict "$name" "no line \"$line\" from line $from on"; return; }
-        from=$((from + found))
-    done
-    verdict "$name" ok
-}
-
-# What is wrong is told in one line, as given, and the status is 2.
-refused() {
-    session "refuses_$1" 2 "$2\nexit\n" "takt> $2" "$3" 'takt> exit' 'exit 2'
-}
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/session.sh"
 
 session ends_with_status_0 0 'exit\n' 'takt> exit' 'exit 0'
 session ends_at_end_of_transmission 0 '\004' 'exit 0'
@@ -69,6 +22,11 @@ session repeats_lines 0 'irqs\n\033[A\nexit\n' 'source .*' 'source .*'
 session records 0 'trace status\ntrace start\ntrace status\ntrace stop\nexit\n' \
     'stopped, 0 of 0 packets used, 0 records lost' 'recording, [1-9].*' 'stopped, [1-9].*'
 session measures 0 "threadmetric cooperative -t $ms\nexit\n" 'cooperative .*errors 0: PASS'
+
+started runs_what_it_is_started_with 0 'version ; ; irqs ; exit' 'takt> version' 'Takt .*' 'takt> ' 'takt> irqs' 'exit 0'
+started ends_with_the_first_that_fails 2 'irqs x ; version' 'irqs: takes no words, not "x"' 'exit 2'
+started refuses_a_long_line_at_the_start 2 "irqs $(printf 'x%.0s' {1..200}) ; version" 'shell: longer than 127 .*' 'exit 2'
+started reads_the_console_afterwards 0 'version' 'takt> version' 'takt> ' 'exit 0'
 
 refused unknown_commands nonsense 'nonsense: no such command; help lists them'
 refused words_that_are_too_many 'threads now' 'threads: takes no words, not "now"'
