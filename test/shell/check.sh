@@ -26,7 +26,8 @@ session measures 0 "threadmetric cooperative -t $ms\nexit\n" 'cooperative .*erro
 started runs_what_it_is_started_with 0 'version ; ; irqs ; exit' 'takt> version' 'Takt .*' 'takt> ' 'takt> irqs' 'exit 0'
 started ends_with_the_first_that_fails 2 'irqs x ; version' 'irqs: takes no words, not "x"' 'exit 2'
 started refuses_a_long_line_at_the_start 2 "irqs $(printf 'x%.0s' {1..200}) ; version" 'shell: longer than 127 .*' 'exit 2'
-started reads_the_console_afterwards 0 'version' 'takt> version' 'takt> ' 'exit 0'
+verdict reads_the_console_afterwards "$(printf 'irqs\nexit\n' | type_in 0 version &&
+    says 'takt> version' 'takt> irqs' 'exit 0' && echo ok)"
 
 refused unknown_commands nonsense 'nonsense: no such command; help lists them'
 refused words_that_are_too_many 'threads now' 'threads: takes no words, not "now"'
