@@ -1,5 +1,6 @@
 /* trace.c - `trace`: the flight recorder, by hand. */
 #include "shell.h"
+#include "trace_print.h"
 #include "tracer.h"
 
 #include <string.h>
@@ -56,11 +57,15 @@ static int stop(char **words)
 
 static int dump(char **words)
 {
-    if (words[2] == NULL || words[3] != NULL) {
-        return shell_fail(words, "dump takes a directory of the machine that hosts this one");
+    if (words[2] != NULL && words[3] != NULL) {
+        return shell_fail(words, "dump takes one directory at most, of the machine that hosts this "
+                                 "one");
     }
     if (tracer_status().running || !anything) {
         return shell_fail(words, anything ? "trace stop must come first" : "nothing was recorded");
+    }
+    if (words[2] == NULL) {
+        return trace_print();
     }
     if (tracer_save(words[2]) != TAKT_OK) {
         return shell_fail(words, "%s could not be written", words[2]);
@@ -87,5 +92,6 @@ static int run_trace(unsigned count, char **words)
                       count > 1 ? words[1] : "");
 }
 
-SHELL_COMMAND(trace, "start [-n] | stop | status | dump DIRECTORY",
-              "record what the kernel does (-n: keep the newest when full), and save it", run_trace)
+SHELL_COMMAND(trace, "start [-n] | stop | status | dump [DIRECTORY]",
+              "record what the kernel does (-n: keep the newest when full), and save or print it",
+              run_trace)

@@ -13,7 +13,7 @@
 
 enum { STACK_BYTES = 4096, INPUT_MAX = 256, PRINT_BYTES = 256 };
 enum { GAP_BEFORE = 0x100 };
-enum { EXIT_POLL_MS = 10 };
+enum { WAIT_POLL_MS = 10 };
 
 static struct takt_thread thread;
 static TAKT_STACK(stack, STACK_BYTES);
@@ -175,19 +175,48 @@ static bool anything_goes_on(void)
     return false;
 }
 
+static void wait_for_all(void)
+{
+    while (anything_goes_on()) {
+        (void)takt_sleep(takt_ms(WAIT_POLL_MS));
+    }
+}
+
 static int run_exit(unsigned count, char **words)
 {
     if (count > 1) {
         return shell_fail(words, "takes no words; it tells the status of the last command");
     }
-    while (anything_goes_on()) {
-        (void)takt_sleep(takt_ms(EXIT_POLL_MS));
-    }
+    wait_for_all();
     shell_print("exit %d\n", last_status);
     takt_halt(last_status);
 }
 
+/* Both leave the last status as it is, so that they can be asked again. */
+
+static int run_status(unsigned count, char **words)
+{
+    (void)count;
+    if (!shell_alone(words)) {
+        return SHELL_ERROR;
+    }
+    shell_print("status %d\n", last_status);
+    return last_status;
+}
+
+static int run_wait(unsigned count, char **words)
+{
+    (void)count;
+    if (!shell_alone(words)) {
+        return SHELL_ERROR;
+    }
+    wait_for_all();
+    return run_status(1, words);
+}
+
 SHELL_COMMAND(exit, "", "wait for what goes on, then end the run with the last status", run_exit)
+SHELL_COMMAND(status, "", "tell the status of the last command", run_status)
+SHELL_COMMAND(wait, "", "wait for what goes on, then tell the last status", run_wait)
 
 /* Lines. */
 

@@ -1,4 +1,4 @@
-/* save.c - a trace leaves the target: a CTF 1.8 directory.
+/* save.c - a trace leaves the target: a CTF 1.8 directory, file by file into a sink.
  *
  * The metadata is made out of the list of events, so that the two cannot differ. Packets are
  * written as they stand in memory; all that is added is how many records are missing before each.
@@ -38,12 +38,12 @@ static const char streams[] =
     " }; };\n",
 static const char *const events[] = { TRACE_EVENTS(EVENT_TEXT) };
 
-static int write_text(int file, const char *text)
+static int write_text(const struct tracer_sink *sink, const char *text)
 {
-    return takt_file_write(file, text, strlen(text));
+    return sink->write(sink->context, text, strlen(text));
 }
 
-static int write_head(int file)
+static int write_head(const struct tracer_sink *sink)
 {
     char text[HEAD_BYTES];
 
@@ -56,29 +56,29 @@ static int write_head(int file)
                 takt_board_name, takt_image_name,
                 tracer_packets()->keep_newest ? "keep_newest" : "stop_when_full", takt_clock_note,
                 (unsigned)TAKT_CPUS, takt_clock_note, (unsigned)TAKT_CLOCK_HZ);
-    return write_text(file, text);
+    return write_text(sink, text);
 }
 
-static int write_events(int file)
+static int write_events(const struct tracer_sink *sink)
 {
     int failed = 0;
 
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
-        failed += write_text(file, events[i]);
+        failed += write_text(sink, events[i]);
     }
     return failed;
 }
 
-static int write_metadata(int file)
+static int write_metadata(const struct tracer_sink *sink)
 {
-    return write_text(file, "/* CTF 1.8 */\n") + write_text(file, types) + write_head(file)
-           + write_text(file, streams) + write_events(file);
+    return write_text(sink, "/* CTF 1.8 */\n") + write_text(sink, types) + write_head(sink)
+           + write_text(sink, streams) + write_events(sink);
 }
 
 /* The end of a trace that stopped when full: how many records did not fit, be it none, in a packet
  * of its own. Who reads a trace without it knows that the end is missing. (A trace that keeps the
  * newest ends with its second snapshot.) */
-static int write_end(int file, const struct tracer_packets *packets)
+static int write_end(const struct tracer_sink *sink, const struct tracer_packets *packets)
 {
     const struct {
         struct trace_packet header;
@@ -94,10 +94,10 @@ static int write_end(int file, const struct tracer_packets *packets)
         .record = { .time = (uint32_t)packets->stopped, .event = TRACE_LOST, .a = packets->lost },
     };
 
-    return takt_file_write(file, &packet, sizeof packet);
+    return sink->write(sink->context, &packet, sizeof packet);
 }
 
-static int write_stream(int file)
+static int write_stream(const struct tracer_sink *sink)
 {
     const struct tracer_packets *packets = tracer_packets();
     int failed = 0;
@@ -106,37 +106,72 @@ static int write_stream(int file)
         struct trace_packet *packet = packets_at(packets, position);
 
         packet->lost = packets->keep_newest && position >= packets->pinned ? packets->lost : 0;
-        failed += takt_file_write(file, packet, TRACER_PACKET_BYTES);
+        failed += sink->write(sink->context, packet, TRACER_PACKET_BYTES);
     }
     if (!packets->keep_newest) {
-        failed += write_end(file, packets);
+        failed += write_end(sink, packets);
     }
     return failed;
 }
 
-static int save(const char *directory, const char *name, int (*write)(int file))
+static int put_file(const struct tracer_sink *sink, const char *name,
+                    int (*write)(const struct tracer_sink *sink))
 {
-    char path[PATH_BYTES];
-
-    if (strlen(directory) + strlen(name) + 2 > sizeof path) {
-        return TAKT_EINVAL;
-    }
-    text_format(path, sizeof path, "%s/%s", directory, name);
-    int file = takt_file_create(path);
-
-    if (file < 0) {
+    if (sink->begin(sink->context, name) != 0) {
         return TAKT_ECLOSED;
     }
-    int failed = write(file);
+    int failed = write(sink);
 
-    failed += takt_file_close(file);
+    failed += sink->end(sink->context);
     return failed == 0 ? TAKT_OK : TAKT_ECLOSED;
+}
+
+int tracer_put(const struct tracer_sink *sink)
+{
+    TAKT_REQUIRE(!trace_active);
+    int status = put_file(sink, "metadata", write_metadata);
+
+    return status == TAKT_OK ? put_file(sink, "stream_0", write_stream) : status;
+}
+
+/* A directory of the machine that hosts this one. */
+
+struct directory {
+    const char *path;
+    int file;
+};
+
+static int begin_file(void *context, const char *name)
+{
+    struct directory *directory = context;
+    char path[PATH_BYTES];
+
+    if (strlen(directory->path) + strlen(name) + 2 > sizeof path) {
+        return -1;
+    }
+    text_format(path, sizeof path, "%s/%s", directory->path, name);
+    directory->file = takt_file_create(path);
+    return directory->file < 0 ? -1 : 0;
+}
+
+static int write_file(void *context, const void *data, size_t size)
+{
+    const struct directory *directory = context;
+
+    return takt_file_write(directory->file, data, size);
+}
+
+static int end_file(void *context)
+{
+    const struct directory *directory = context;
+
+    return takt_file_close(directory->file);
 }
 
 int tracer_save(const char *directory)
 {
-    TAKT_REQUIRE(!trace_active);
-    int status = save(directory, "metadata", write_metadata);
+    struct directory files = { .path = directory };
 
-    return status == TAKT_OK ? save(directory, "stream_0", write_stream) : status;
+    return tracer_put(&(struct tracer_sink){
+        .context = &files, .begin = begin_file, .write = write_file, .end = end_file });
 }

@@ -33,7 +33,18 @@ void tracer_stop(void);
 
 struct tracer_status tracer_status(void);
 
-/* Write `metadata` and `stream_0` into a directory that exists on the machine that hosts this
- * one. The trace must have been stopped. TAKT_OK, or TAKT_ECLOSED if a file could not be
- * written. Threads. */
+/* Where a trace goes, file after file. Each returns 0, or -1 when it could not be done. */
+struct tracer_sink {
+    void *context;
+    int (*begin)(void *context, const char *name);
+    int (*write)(void *context, const void *data, size_t size);
+    int (*end)(void *context);
+};
+
+/* Give the files `metadata` and `stream_0` to a sink. The trace must have been stopped. TAKT_OK, or
+ * TAKT_ECLOSED if the sink failed. Threads. */
+int tracer_put(const struct tracer_sink *sink);
+
+/* Write the files into a directory that exists on the machine that hosts this one. As tracer_put.
+ */
 int tracer_save(const char *directory);

@@ -21,6 +21,9 @@ session forgets_dropped_lines 0 'nonsense\003exit\n' 'takt> nonsense\^C' 'exit 0
 session repeats_lines 0 'irqs\n\033[A\nexit\n' 'source .*' 'source .*'
 session records 0 'trace status\ntrace start\ntrace status\ntrace stop\nexit\n' \
     'stopped, 0 of 0 packets used, 0 records lost' 'recording, [1-9].*' 'stopped, [1-9].*'
+session tells_the_last_status 2 'status\nnonsense\nstatus\nwait\nstatus\nexit\n' \
+    'takt> status' 'status 0' 'takt> status' 'status 2' 'takt> wait' 'status 2' 'takt> status' 'status 2' 'exit 2'
+session sleeps 0 'sleep 0\nsleep 1\nstatus\nexit\n' 'takt> sleep 0' 'takt> sleep 1' 'status 0'
 session measures 0 "threadmetric cooperative -t $ms\nexit\n" 'cooperative .*errors 0: PASS'
 
 started runs_what_it_is_started_with 0 'version ; ; irqs ; exit' 'takt> version' 'Takt .*' 'takt> ' 'takt> irqs' 'exit 0'
@@ -36,12 +39,19 @@ refused words_of_irqs 'irqs -a' 'irqs: takes no words, not "-a"'
 refused help_of_nothing 'help nonsense' 'help: no such command "nonsense"'
 refused help_of_two 'help irqs threads' 'help: takes one command at most'
 refused words_of_exit 'exit 3' 'exit: takes no words; .*'
+refused words_of_status 'status x' 'status: takes no words, not "x"'
+refused words_of_wait 'wait 3' 'wait: takes no words, not "3"'
+refused sleep_of_no_length sleep 'sleep: takes milliseconds from 0 to 3600000, not ""'
+refused sleep_of_nonsense 'sleep 1s' 'sleep: takes milliseconds from 0 to 3600000, not "1s"'
+refused sleep_too_long 'sleep 3600001' 'sleep: takes milliseconds from 0 to 3600000, not "3600001"'
+refused sleep_of_two 'sleep 1 2' 'sleep: takes milliseconds from 0 to 3600000, not "2"'
 refused trace_of_nothing trace 'trace: start, stop, status or dump was expected, not ""'
 refused trace_of_nonsense 'trace nonsense' 'trace: start, stop, status or dump was expected, not "nonsense"'
 refused trace_options 'trace start -x' 'trace: unexpected "-x"; help trace tells its options'
 refused trace_that_does_not_run 'trace stop' 'trace: no trace is being recorded'
 refused dump_of_nothing 'trace dump x' 'trace: nothing was recorded'
-refused dump_to_nowhere 'trace dump' 'trace: dump takes a directory .*'
+refused dump_of_nothing_as_text 'trace dump' 'trace: nothing was recorded'
+refused dump_to_two 'trace dump x y' 'trace: dump takes one directory at most, .*'
 refused tests_that_are_not 'threadmetric nonsense' 'threadmetric: no such test "nonsense"'
 refused numbers_that_are_none 'threadmetric message -t 1x' 'threadmetric: -t takes a number from 1 to 3600000, not "1x"'
 refused numbers_too_small 'threadmetric message -t 0' 'threadmetric: -t takes a number from 1 to 3600000, not "0"'
@@ -53,6 +63,43 @@ refused too_many_words 'irqs 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17' 'irqs: m
 session refuses_a_second_trace 2 'trace start\ntrace start\nexit\n' 'trace: a trace is being recorded; .*'
 session refuses_to_dump_what_runs 2 'trace start\ntrace dump x\nexit\n' 'trace: trace stop must come first'
 session refuses_long_lines 2 "$(printf 'x%.0s' {1..200})\nexit\n" 'shell: longer than 127 characters, .*' 'exit 2'
+
+session refuses_a_directory_that_is_not 2 "trace start\ntrace stop\ntrace dump $scratch/none\nexit\n" \
+    "trace: $scratch/none could not be written"
+
+# printed FILE: its bytes, out of the lines that $scratch/said has of it.
+printed() {
+    sed -n "/^~file $1\$/,/^~end /s/^~://p" "$scratch/said" | base64 -d
+}
+
+# The check sum that gzip finds, as the console writes it.
+sum_of() {
+    gzip -c "$1" | tail -c 8 | od -An -N4 -tx4 --endian=little | tr -d ' '
+}
+
+# A recording that slept leaves as files and as text: the same bytes, which another reader takes.
+leaves() {
+    local file folder=$scratch/left bytes
+
+    mkdir "$folder"
+    printf '%s\n' 'trace start' 'sleep 20' 'trace stop' "trace dump $folder" 'trace dump' exit |
+        type_in 0 || return 1
+    grep -qx "written: $folder" "$scratch/said" || { echo "not written"; return 1; }
+    [[ $(grep -E '^~[a-z]' "$scratch/said" | cut -d ' ' -f 1 | xargs) == "~trace ~file ~end ~file ~end ~done" ]] ||
+        { echo "not printed"; return 1; }
+    for file in metadata stream_0; do
+        printed "$file" >"$scratch/printed"
+        cmp "$folder/$file" "$scratch/printed" || return 1
+        bytes=$(stat -c %s "$folder/$file")
+        grep -qx "~end $bytes $(sum_of "$folder/$file")" "$scratch/said" || { echo "no sum of $file"; return 1; }
+    done
+    babeltrace2 --clock-seconds "$folder" >"$scratch/read" 2>"$scratch/warned" || return 1
+    [[ ! -s $scratch/warned ]] || { cat "$scratch/warned"; return 1; }
+    awk -F '[][]' 'NR == 1 { first = $2 } { last = $2 }
+        END { if (last - first < 0.02) { print "it lasted " last - first " s"; exit 1 } }' "$scratch/read"
+}
+
+verdict recording_leaves "$(leaves && echo ok)"
 
 # Typed while a command runs, more than fits: each line is run, or it is said that one was not.
 flood() {
