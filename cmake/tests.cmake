@@ -96,15 +96,21 @@ function(takt_fault_image name suffix)
     set_tests_properties(test_${name} PROPERTIES TIMEOUT 600)
 endfunction()
 
-# Sessions with the image of all instruments.
+# Sessions with the images that have a shell.
 function(takt_shell_tests)
+    takt_shell_test(test_shell check shell)
+    takt_shell_test(test_shell_latency latency shell)
+    takt_shell_test(test_shell_loop loop loop)
+endfunction()
+
+function(takt_shell_test name script image)
     set(runner "")
     if(CMAKE_CROSSCOMPILING)
         set(runner ${TAKT_SOURCE_DIR}/tools/qemu ${TAKT_BOARD})
     endif()
-    add_test(NAME test_shell COMMAND
-        ${TAKT_SOURCE_DIR}/test/shell/check.sh ${runner} $<TARGET_FILE:shell>)
-    set_tests_properties(test_shell PROPERTIES TIMEOUT 300)
+    add_test(NAME ${name} COMMAND
+        ${TAKT_SOURCE_DIR}/test/shell/${script}.sh ${runner} $<TARGET_FILE:${image}>)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300)
 endfunction()
 
 # Traces made on purpose, read back with babeltrace2.

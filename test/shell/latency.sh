@@ -87,8 +87,8 @@ if [[ $# -gt 1 ]]; then
     session breaks_off_what_nobody_keeps_up_with 0 'zyclictest start -i 20 -t 2\nsleep 100\nversion\nzyclictest stop -q\nexit\n' \
         'zyclictest: broken off in cycle 1000: more than half .*' 'Takt .*' \
         'warning: the interval of 20 us is below the worst latency; it should be [0-9]+ us or more'
-    session warns_of_short_intervals 0 'zyclictest start -i 50 -l 100\nwait\nzyclictest stop -q\nexit\n' \
-        'warning: the interval of 50 us is less than twice the worst latency; it should be [0-9]+ us or more'
+    session warns_of_short_intervals 0 'zyclictest start -i 40 -l 100\nwait\nzyclictest stop -q\nexit\n' \
+        'warning: the interval of 40 us is less than twice the worst latency; it should be [0-9]+ us or more'
     session stops_the_trace_when_exceeded 0 \
         'trace start -n\nzyclictest start -b 5\nsleep 20\ntrace status\nexit\n' \
         'zyclictest: latency [0-9]+\.[0-9]{3} us, above 5 us, in cycle 1; the trace was stopped: .*' 'stopped, .*'

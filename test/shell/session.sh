@@ -2,6 +2,8 @@
 # session.sh - for scripts that talk to the image `shell`: what is typed, what must be answered, and
 # the status with which the run ends. Sourced with the command that runs the image.
 command=("$@")
+suite=$(basename "$0" .sh)
+suite=${suite/check/shell}
 passed=0
 failed=0
 ms=1000 # of a measurement; a kernel call takes 1 ns on the host
@@ -11,10 +13,10 @@ trap 'rm -rf "$scratch"' EXIT
 
 verdict() {
     if [[ $2 == ok ]]; then
-        echo "ok shell $1"
+        echo "ok $suite $1"
         passed=$((passed + 1))
     else
-        echo "FAILED shell $1: $2"
+        echo "FAILED $suite $1: $2"
         failed=$((failed + 1))
     fi
 }
