@@ -232,6 +232,15 @@ static void start_threads(void)
     }
 }
 
+/* A whole millisecond, whenever it is started: so instants lie alike in the steps of the clock and, in
+ * an emulator, between its instructions. */
+static takt_time first_instant(void)
+{
+    const takt_time ms = takt_ms(1);
+
+    return (takt_now() + interval + ms - 1) / ms * ms;
+}
+
 bool latency_start(const struct latency_options *options)
 {
     TAKT_REQUIRE(options->threads >= 1 && options->threads <= LATENCY_THREADS_MAX);
@@ -245,7 +254,7 @@ bool latency_start(const struct latency_options *options)
     over = false;
     state = LATENCY_RUNNING;
     start_threads();
-    instant = takt_now() + interval;
+    instant = first_instant();
     takt_clock_callback_arm(&source, instant);
     return true;
 }

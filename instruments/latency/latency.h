@@ -5,8 +5,8 @@
  * the handler wakes. What they are later than the instant are the latencies: of interrupts, and
  * of threads of that priority, on this CPU, while all else that is in the image runs.
  *
- * Cost: with the handler's own bookkeeping, which threads wait for, under 200 instructions a
- * column and cycle on ARMv7-M (bench/latency).
+ * What the handler does for the measurement itself delays the threads, and is in their latencies:
+ * what the least is made of, docs/shell.md tells.
  */
 #pragma once
 
