@@ -35,6 +35,10 @@ int takt_file_write(int file, const void *data, size_t size);
 /* 0, or -1. Not from an interrupt. */
 int takt_file_close(int file);
 
+/* The image's command line: its name, then the arguments, separated by blanks. Its length, or -1 if
+ * there is none or it does not fit, with its terminator. Not from an interrupt. */
+int takt_command_line(char *text, size_t size);
+
 /* Argument `index` of the image's command line, 0 being the image; cut to `size` with its
- * terminator. There is none if the line has more than 1023 characters. Returns its length, or -1 if there is none. Not from an interrupt. */
+ * terminator. There is none if the line has more than 255 characters. Returns its length, or -1 if there is none. Not from an interrupt. */
 int takt_argument(unsigned index, char *text, size_t size);

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { STACK_BYTES = 4096, INPUT_MAX = 256, PRINT_BYTES = 256 };
+enum { STACK_BYTES = 4096, INPUT_MAX = 256, PRINT_BYTES = 256, COMMAND_LINE_MAX = 1024 };
 enum { GAP_BEFORE = 0x100 };
 enum { WAIT_POLL_MS = 10 };
 
@@ -251,41 +251,36 @@ static void run_exit_line(void)
     (void)run(line);
 }
 
-enum { ARGUMENT_BYTES = LINE_MAX + 2 }; /* one more than a line may have, to see that it has */
-
-/* Put the words of the image's command line from *index to the next ";" together, as far as there
- * is room. False: there are none left. */
-static bool next_line_of_arguments(unsigned *index, char line[ARGUMENT_BYTES])
+/* End the line before the next ";" that is a word, and the blank before that; what is behind it, or
+ * NULL. */
+static char *cut_command(char *line)
 {
-    const unsigned first = *index;
-    char word[ARGUMENT_BYTES];
-    size_t length = 0;
-
-    line[0] = '\0';
-    while (takt_argument(*index, word, sizeof word) > 0) {
-        (*index)++;
-        if (strcmp(word, ";") == 0) {
-            break;
+    for (char *at = line; *at != '\0'; at++) {
+        if (*at == ';' && (at == line || at[-1] == ' ') && (at[1] == ' ' || at[1] == '\0')) {
+            *(at == line ? at : at - 1) = '\0';
+            return at + 1;
         }
-        length +=
-            text_format(line + length, ARGUMENT_BYTES - length, length == 0 ? "%s" : " %s", word);
     }
-    return *index > first;
+    return NULL;
 }
 
 /* Commands that the image was started with: at the same instants in every run of an emulator. The
  * first that fails ends the run. */
 static void run_arguments(void)
 {
-    char line[ARGUMENT_BYTES];
-    unsigned index = 1;
+    static char line[COMMAND_LINE_MAX];
+    char *command = takt_command_line(line, sizeof line) < 0 ? NULL : strchr(line, ' ');
 
-    while (next_line_of_arguments(&index, line)) {
-        shell_print("%s%s\n", prompt, line);
-        last_status = strlen(line) > LINE_MAX ? refuse_line(too_long) : run(line);
+    while (command != NULL) {
+        char *next = cut_command(command);
+
+        command += strspn(command, " ");
+        shell_print("%s%s\n", prompt, command);
+        last_status = strlen(command) > LINE_MAX ? refuse_line(too_long) : run(command);
         if (last_status != SHELL_FINE) {
             run_exit_line();
         }
+        command = next;
     }
 }
 

@@ -5,7 +5,7 @@
 #include "entry.h"
 #include "takt/irq.h"
 
-enum { COMMAND_LINE_MAX = 1024 };
+enum { COMMAND_LINE_MAX = 256 };
 
 void takt_print(const char *text)
 {
@@ -106,10 +106,14 @@ static const char *word_at(const char *line, unsigned index)
     return *line == '\0' ? NULL : line;
 }
 
-/* The line is too long for a stack; whoever asks at the same time writes the same into it. */
+int takt_command_line(char *text, size_t size)
+{
+    return port_command_line(text, size);
+}
+
 int takt_argument(unsigned index, char *text, size_t size)
 {
-    static char line[COMMAND_LINE_MAX];
+    char line[COMMAND_LINE_MAX];
 
     if (size == 0 || port_command_line(line, sizeof line) < 0) {
         return -1;
