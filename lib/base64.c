@@ -26,7 +26,7 @@ size_t base64_encode(char *text, const void *data, size_t size)
         uint32_t group = gather(bytes + done, count);
 
         for (size_t i = 0; i < 4; i++) {
-            *at++ = i <= count ? digits[group >> (18 - 6 * i) & 0x3F] : '=';
+            *at++ = (char)(i <= count ? digits[group >> (18 - 6 * i) & 0x3F] : '=');
         }
     }
     *at = '\0';

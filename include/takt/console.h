@@ -40,5 +40,6 @@ int takt_file_close(int file);
 int takt_command_line(char *text, size_t size);
 
 /* Argument `index` of the image's command line, 0 being the image; cut to `size` with its
- * terminator. There is none if the line has more than 255 characters. Returns its length, or -1 if there is none. Not from an interrupt. */
+ * terminator. There is none if the line has more than 255 characters. Returns its length, or -1 if
+ * there is none. Not from an interrupt. */
 int takt_argument(unsigned index, char *text, size_t size);

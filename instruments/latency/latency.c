@@ -156,6 +156,17 @@ static void go(void)
     }
 }
 
+static void note(struct measuring_thread *self, takt_time now)
+{
+    uint32_t late = lateness(now, self->instant);
+
+    histogram_add(&self->measure.histogram, late);
+    if (threshold > 0 && late > threshold) {
+        exceed(late);
+    }
+    self->pending = false;
+}
+
 static void measure(void *argument)
 {
     struct measuring_thread *self = argument;
@@ -165,13 +176,7 @@ static void measure(void *argument)
         takt_time now = takt_now();
 
         if (self->pending) {
-            uint32_t late = lateness(now, self->instant);
-
-            histogram_add(&self->measure.histogram, late);
-            if (threshold > 0 && late > threshold) {
-                exceed(late);
-            }
-            self->pending = false;
+            note(self, now);
         }
     }
     go();
@@ -232,8 +237,8 @@ static void start_threads(void)
     }
 }
 
-/* A whole millisecond, whenever it is started: so instants lie alike in the steps of the clock and, in
- * an emulator, between its instructions. */
+/* A whole millisecond, whenever it is started: so instants lie alike in the steps of the clock and,
+ * in an emulator, between its instructions. */
 static takt_time first_instant(void)
 {
     const takt_time ms = takt_ms(1);

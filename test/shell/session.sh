@@ -6,8 +6,6 @@ suite=$(basename "$0" .sh)
 suite=${suite/check/shell}
 passed=0
 failed=0
-ms=1000 # of a measurement; a kernel call takes 1 ns on the host
-[[ $# -gt 1 ]] || ms=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

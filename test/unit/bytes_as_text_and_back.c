@@ -80,7 +80,6 @@ TEST(base64_has_one_text_for_bytes)
     for (unsigned round = 0; round < 200000; round++) {
         static const char letters[] = "Ag/+=Q9";
         char text[9] = "";
-        char again[13];
         unsigned char bytes[6];
         size_t size;
 
@@ -88,6 +87,8 @@ TEST(base64_has_one_text_for_bytes)
             text[i] = letters[dice_below(&dice, 7)];
         }
         if (base64_decode(bytes, &size, text, 8)) {
+            char again[13];
+
             taken++;
             (void)base64_encode(again, bytes, size);
             CHECK_TEXT(again, text);
