@@ -2,8 +2,8 @@
  *
  * A port implements this for one architecture. The kernel calls nothing else of it, and it calls
  * nothing of the kernel but kernel/core/upcalls.h. Threads are switched in two places: a thread
- * gives up the processor in port_switch; and at the end of an interrupt, if the kernel's decision
- * has changed by then, the port saves the interrupted thread and asks kernel_preempted whom to
+ * gives up the processor in port_switch; and when the last interrupt ends, if one of them has
+ * called port_switch_later, the port saves the interrupted thread and asks kernel_preempted whom to
  * load. The decision is read at that moment, so that a second interrupt before it simply changes
  * it.
  *
@@ -54,60 +54,64 @@ static inline uint32_t port_cycles(void);
 void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument);
 
 /* 9. A thread gives up the processor: save its context in its record, load that of another.
- * Called masked; returns with the mask open, when the thread runs again. */
-void port_switch(void *from, void *to);
+ * Called masked; returns 0 with the mask open, when the thread runs again: what is a call's last
+ * deed need not be come back from to tell that it went well. */
+int port_switch(void *from, void *to);
 
-/* 10. Enter the first thread of this CPU: masked. */
+/* 10. In an interrupt: when the last one ends, another thread may have to go on. Masked. Inline. */
+static inline void port_switch_later(void);
+
+/* 11. Enter the first thread of this CPU: masked. */
 _Noreturn void port_start(void *thread);
 
-/* 11. Masked: sleep until an interrupt is pending; it is taken when the mask is lifted. */
+/* 12. Masked: sleep until an interrupt is pending; it is taken when the mask is lifted. */
 void port_idle(void);
 
-/* 12. First thing on each CPU, the boot CPU first: exceptions, clock, console. */
+/* 13. First thing on each CPU, the boot CPU first: exceptions, clock, console. */
 void port_cpu_init(void);
 
-/* 13. Let another CPU run to kernel_cpu_main. */
+/* 14. Let another CPU run to kernel_cpu_main. */
 void port_cpu_start(unsigned cpu);
 
-/* 14. Make another CPU pass its switch point soon. */
+/* 15. Make another CPU pass its switch point soon. */
 void port_kick(unsigned cpu);
 
-/* 15. Let an interrupt come, on that CPU, at that hardware level (0: the most urgent that may
+/* 16. Let an interrupt come, on that CPU, at that hardware level (0: the most urgent that may
  * still call the kernel). */
 void port_irq_enable(unsigned irq, unsigned level, unsigned cpu);
 
-/* 16. Keep it from coming. */
+/* 17. Keep it from coming. */
 void port_irq_disable(unsigned irq);
 
-/* 17. Make it come, by software. */
+/* 18. Make it come, by software. */
 void port_irq_raise(unsigned irq);
 
-/* 18. The clock: counts since start, monotonic, the same on all CPUs. Masked. Inline. */
+/* 19. The clock: counts since start, monotonic, the same on all CPUs. Masked. Inline. */
 static inline uint64_t port_clock_now(void);
 
-/* 19. Counts per second. */
+/* 20. Counts per second. */
 uint32_t port_clock_hz(void);
 
-/* 20. Interrupt this CPU at `when` or as soon after as can be, at once if it has passed;
+/* 21. Interrupt this CPU at `when` or as soon after as can be, at once if it has passed;
  * UINT64_MAX: never. An interrupt that comes earlier does no harm; where `when` is more than 2^31
  * counts away one must, so that nobody who keeps the clock's low half loses count. Masked. */
 void port_clock_arm(uint64_t when);
 
-/* 21. End the run. */
+/* 22. End the run. */
 _Noreturn void port_halt(int status);
 
-/* 22. One character to the console. */
+/* 23. One character to the console. */
 void port_put(char character);
 
-/* 23. One character from the console; or that none is there, or that the hardware has lost some.
+/* 24. One character from the console; or that none is there, or that the hardware has lost some.
  * Where an input can end, its end is the character 4, "end of transmission". */
 enum { PORT_NO_CHARACTER = -1, PORT_CHARACTERS_LOST = -2 };
 int port_get(void);
 
-/* 24. From now on PORT_CONSOLE_IRQ comes whenever a character is there. */
+/* 25. From now on PORT_CONSOLE_IRQ comes whenever a character is there. */
 void port_listen(void);
 
-/* 25. The machine that hosts the emulator, debugger or process: a handle or -1; 0 or -1; 0 or
+/* 26. The machine that hosts the emulator, debugger or process: a handle or -1; 0 or -1; 0 or
  * -1; the length of the command line, or -1. A port without one returns -1. */
 int port_file_create(const char *path);
 int port_file_write(int file, const void *data, size_t size);

@@ -184,8 +184,8 @@ static void end_chain(unsigned count)
     drop_own_mutexes(count);
 }
 
-/* As many as the clock's interrupt lets go in one window want the end of the chain until one
- * instant; with each of them, first the most urgent, the whole chain is lent less. */
+/* As many as the clock's interrupt lets go in one window want the end of the chain until about one
+ * instant, the more urgent the earlier: so with each of them the whole chain is lent less. */
 
 enum { LATE = TAKT_EXPIRE_CHUNK };
 
@@ -194,10 +194,11 @@ static TAKT_STACK(late_stacks[LATE], 768);
 static struct takt_mutex *end_of_chain;
 static takt_time instant;
 
-static void want_end_of_chain(void *unused)
+static void want_end_of_chain(void *self)
 {
-    (void)unused;
-    (void)takt_mutex_lock(end_of_chain, instant - takt_now());
+    takt_time later = takt_us((uint64_t)((struct takt_thread *)self - late));
+
+    (void)takt_mutex_lock(end_of_chain, instant + later - takt_now());
 }
 
 static void with_chain_and_late(unsigned count)
@@ -209,6 +210,7 @@ static void with_chain_and_late(unsigned count)
         const struct takt_thread_options options = { .name = "late",
                                                      .priority = BENCH_PRIORITY - 1 - i,
                                                      .entry = want_end_of_chain,
+                                                     .argument = &late[i],
                                                      .stack = late_stacks[i],
                                                      .stack_bytes = sizeof late_stacks[i] };
 

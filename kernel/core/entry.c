@@ -9,7 +9,12 @@ void kernel_switch(void)
 {
     struct kernel_cpu *cpu = cpu_here();
 
-    kernel_switch_to(cpu, cpu->next);
+    (void)kernel_switch_to(cpu, cpu->next);
+}
+
+void kernel_leave_changed(void)
+{
+    kernel_leave_to(cpu_here()->next, true);
 }
 
 /* A time limit that is still on its way to its place goes on there in windows of its own. The
@@ -44,11 +49,4 @@ void *kernel_preempted(void *context)
         kernel_commit(cpu, cpu->next);
     }
     return cpu->current;
-}
-
-bool kernel_switch_pending(void)
-{
-    const struct kernel_cpu *cpu = cpu_here();
-
-    return cpu->next != cpu->current;
 }

@@ -45,8 +45,8 @@ static inline void kernel_commit(struct kernel_cpu *cpu, struct takt_thread *nex
 }
 
 /* The running thread gives way to the one that was decided for, with the lock in hand, and is back
- * without it when it is its turn again. */
-static inline void kernel_switch_to(struct kernel_cpu *cpu, struct takt_thread *next)
+ * without it when it is its turn again. TAKT_OK. */
+static inline int kernel_switch_to(struct kernel_cpu *cpu, struct takt_thread *next)
 {
     struct takt_thread *from = cpu->current;
 
@@ -54,31 +54,43 @@ static inline void kernel_switch_to(struct kernel_cpu *cpu, struct takt_thread *
         audit(__builtin_frame_address(0));
     }
     kernel_commit(cpu, next);
-    port_switch(from, next);
+    return port_switch(from, next);
 }
 
 /* The same, out of line. */
 void kernel_switch(void);
 
-/* Release the lock; if the decision has changed, the caller goes on when it is its turn again. */
+/* Release the lock inside an interrupt; the decision is carried out when the last one ends. */
+static inline void kernel_leave_later(void)
+{
+    port_switch_later();
+    kernel_leave_same();
+}
+
+/* Release the lock where the decision has changed: the caller goes on when it is its turn again. */
+void kernel_leave_changed(void);
+
+/* Release the lock. */
 static inline void kernel_leave(void)
 {
     const struct kernel_cpu *cpu = cpu_here();
 
-    if (cpu->next != cpu->current && !port_in_isr()) {
-        kernel_switch();
+    if (cpu->next != cpu->current) {
+        kernel_leave_changed();
     } else {
         kernel_leave_same();
     }
 }
 
-/* The same where it is known whether the decision has changed, and to whom. */
+/* The same where it is known whether this call has changed the decision, and to whom. */
 static inline void kernel_leave_to(struct takt_thread *next, bool changed)
 {
-    if (!changed || port_in_isr()) {
+    if (!changed) {
         kernel_leave_same();
+    } else if (port_in_isr()) {
+        kernel_leave_later();
     } else {
-        kernel_switch_to(cpu_here(), next);
+        (void)kernel_switch_to(cpu_here(), next);
     }
 }
 
@@ -88,7 +100,7 @@ static inline int kernel_leave_asleep(const struct takt_thread *thread)
 {
     struct kernel_cpu *cpu = cpu_here();
 
-    kernel_switch_to(cpu, cpu->next);
+    (void)kernel_switch_to(cpu, cpu->next);
     return thread->result;
 }
 

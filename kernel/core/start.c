@@ -12,10 +12,12 @@ static TAKT_STACK(idle_stacks[TAKT_CPUS], PORT_STACK_MIN + PORT_STACK_ALIGN + 25
 
 static void idle(void *unused)
 {
+    const struct kernel_cpu *cpu = cpu_here();
+
     (void)unused;
     for (;;) {
         port_irq_mask();
-        if (!kernel_switch_pending()) {
+        if (cpu->next == cpu->current) {
             port_idle();
         }
         port_irq_unmask();

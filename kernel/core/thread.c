@@ -144,43 +144,64 @@ static bool is_over(const struct takt_thread *thread)
     return thread->state == THREAD_DEAD || thread->state == THREAD_ENDING;
 }
 
-static void suspend(struct takt_thread *thread)
+static inline void suspend_ready(struct takt_thread *thread)
 {
-    TAKT_REQUIRE(thread->ties.each.suspended < UINT16_MAX);
-    thread->ties.each.suspended++;
-    if (thread->state == THREAD_READY) {
-        thread->state = THREAD_SUSPENDED;
-        trace_event(TRACE_THREAD_STATE, thread->id,
-                    trace_pair(TRACE_STATE_SUSPENDED, TRACE_CAUSE_SUSPENDED), 0);
-        sched_unready(thread);
-    }
+    thread->state = THREAD_SUSPENDED;
+    trace_event(TRACE_THREAD_STATE, thread->id,
+                trace_pair(TRACE_STATE_SUSPENDED, TRACE_CAUSE_SUSPENDED), 0);
+    sched_unready(thread);
 }
 
-int takt_thread_suspend(struct takt_thread *thread)
+SELDOM static int suspend_other(struct takt_thread *thread)
 {
-    kernel_enter();
     int status = is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
 
     if (status == TAKT_OK) {
         REQUIRE_CREATED(thread);
-        TAKT_REQUIRE(!port_in_isr() || thread != cpu_here()->current);
-        suspend(thread);
+        TAKT_REQUIRE(thread->ties.each.suspended < UINT16_MAX);
+        thread->ties.each.suspended++;
+        if (thread->state == THREAD_READY) {
+            suspend_ready(thread);
+        }
     }
     kernel_leave();
     return status;
 }
 
+/* Who calls for itself is ready, has no suspend to its name yet, and gives way. */
+int takt_thread_suspend(struct takt_thread *thread)
+{
+    kernel_enter();
+    struct kernel_cpu *cpu = cpu_here();
+
+    if (thread != cpu->current) {
+        return suspend_other(thread);
+    }
+    REQUIRE_CREATED(thread);
+    TAKT_REQUIRE(!port_in_isr());
+    thread->ties.each.suspended = 1;
+    suspend_ready(thread);
+    return kernel_switch_to(cpu, cpu->next);
+}
+
+/* It still may not run: it waits, or was suspended more than once. */
+SELDOM static void resume_less(struct takt_thread *thread)
+{
+    if (thread->ties.each.suspended > 0) {
+        thread->ties.each.suspended--;
+    }
+    kernel_leave_same();
+}
+
 void takt_thread_resume(struct takt_thread *thread)
 {
     kernel_enter();
-
-    if (thread->ties.each.suspended > 0) {
-        thread->ties.each.suspended--;
-        if (thread->ties.each.suspended == 0 && thread->state == THREAD_SUSPENDED) {
-            sched_ready(thread, TRACE_CAUSE_RESUMED);
-        }
+    if (UNLIKELY(thread->state != THREAD_SUSPENDED || thread->ties.each.suspended != 1)) {
+        resume_less(thread);
+        return;
     }
-    kernel_leave();
+    thread->ties.each.suspended = 0;
+    kernel_leave_to(thread, sched_run(thread, TRACE_CAUSE_RESUMED));
 }
 
 int takt_thread_set_priority(struct takt_thread *thread, unsigned priority)

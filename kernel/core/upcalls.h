@@ -7,12 +7,9 @@
 /* On each CPU, after port_cpu_init: runs the kernel. Masked. */
 _Noreturn void kernel_cpu_main(void);
 
-/* An interrupt ends in another thread than it came in: `context` is what was saved of the running
- * one; returns the record of the one to run, which may be the same. Masked. */
+/* After port_switch_later, when the last interrupt ends: `context` is what was saved of the running
+ * thread; returns the record of the one to run, which may be the same. Masked. */
 void *kernel_preempted(void *context);
-
-/* Asked at every interrupt exit: has the decision changed? Masked or not. */
-bool kernel_switch_pending(void);
 
 /* A device's interrupt has come. In interrupt context. */
 void irq_dispatch(unsigned irq);

@@ -25,7 +25,6 @@ void clock_start(void)
 void systick(void)
 {
     clock_expired();
-    interrupt_leave();
 }
 
 /* The last look at the clock was not long ago: what is near enough for SysTick lies in the half of

@@ -46,7 +46,6 @@ void systick(void)
     }
     if (begin >= alarm) {
         clock_expired();
-        interrupt_leave();
     }
 }
 

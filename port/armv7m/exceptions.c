@@ -33,5 +33,4 @@ static uint32_t exception_number(void)
 void irq(void)
 {
     irq_dispatch(exception_number() - FIRST_IRQ);
-    interrupt_leave();
 }

@@ -5,9 +5,10 @@
  * A thread that gives up the processor needs no exception: it saves what a called function must
  * keep and loads the other's (port_switch, in vectors.S). PendSV switches at the end of
  * interrupts. It has the lowest priority, so it runs when every interrupt is done, and once,
- * however many of them asked for it; a handler pends it only if the kernel's decision has changed.
- * So an interrupt that wakes nobody costs nothing here. SVC is how a thread that was interrupted
- * goes on when it is loaded by port_switch: only the end of an exception can restore all of it.
+ * however many of them asked for it; the kernel pends it where a call in a handler has changed the
+ * decision. So an interrupt that wakes nobody costs nothing here. SVC is how a thread that was
+ * interrupted goes on when it is loaded by port_switch: only the end of an exception can restore
+ * all of it.
  *
  * SysTick is the alarm. Where the board has a counter and the image wants no tick it comes when it
  * is wanted (clock_counter.c), else periodically (clock_systick.c).
@@ -119,7 +120,7 @@ void port_irq_disable(unsigned irq)
 
 void port_irq_raise(unsigned irq)
 {
-    NVIC->ispr[irq / 32] = UINT32_C(1) << (irq % 32);
+    *NVIC_STIR = irq;
     __asm__ volatile("dsb\n isb" ::: "memory");
 }
 

@@ -3,6 +3,7 @@
 
 #include "board.h"
 #include "measure.h"
+#include "registers.h"
 #include "timekeeping.h"
 
 /* See mpu.c. */
@@ -69,6 +70,11 @@ static inline bool port_in_isr(void)
 
     __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
     return exception != 0;
+}
+
+static inline void port_switch_later(void)
+{
+    SCB->icsr = ICSR_PENDSVSET;
 }
 
 static inline unsigned port_cpu_id(void)

@@ -77,6 +77,9 @@ enum { MPU_ENABLE = 1, MPU_DEFAULT_MAP = 4, MPU_NO_EXECUTION = 1 << 28 };
 #define FPCCR_ASPEN (UINT32_C(1) << 31)
 #define FPCCR_LSPEN (UINT32_C(1) << 30)
 
+/* Software trigger: pends the interrupt whose number is written. */
+#define NVIC_STIR ((volatile uint32_t *)0xE000EF00)
+
 #define SYSTICK ((struct systick *)0xE000E010)
 #define NVIC    ((struct nvic *)0xE000E100)
 #define SCB     ((struct scb *)0xE000ED00)

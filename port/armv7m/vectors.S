@@ -65,9 +65,9 @@ FLOAT(.equ RETURN_NO_FLOAT, 16)  /* in the return code: the frame is without */
 FLOAT(.equ FLOAT_SAVED, 1 << 8)  /* in r3 of a context */
 FLOAT(.equ FRAME_STATUS, 96)     /* in a frame: the status register */
 
-/* void port_switch(void *from, void *to)
+/* int port_switch(void *from, void *to)
  *
- * When the mask is opened the stack is the other thread's, and whole. */
+ * When the mask is opened the stack is the other thread's, and whole; and its 0 is there. */
     .global port_switch
     .thumb_func
     .type port_switch, %function
@@ -81,9 +81,19 @@ switch_to:
     FLOAT(ldr r3, [sp]; cbnz r3, load_float)
 switch_end:
     MEASURE_END(lr)
+    movs r0, #0
     cpsie i
 port_load:
     pop {r3-r11, pc}
+
+/* Where an interrupted thread goes on: its frame lies on the stack, and the end of an exception
+ * takes it. The frame of the supervisor call itself, right below, is dropped. It stands
+ * behind port_load, so that one comparison tells the two places from all others. */
+    .thumb_func
+    .type port_resume, %function
+port_resume:
+    svc 0
+    .set BEING_LOADED, port_resume - port_load
 
 #ifdef __ARM_FP
 save_float:
@@ -116,13 +126,6 @@ load_float:
     b switch_end
 #endif
 
-/* Where an interrupted thread goes on: its frame lies on the stack, and the end of an exception
- * takes it. The frame of the supervisor call itself, right below, is dropped. */
-    .thumb_func
-    .type port_resume, %function
-port_resume:
-    svc 0
-
     .thumb_func
     .type svc, %function
 svc:
@@ -138,7 +141,7 @@ svc:
  * A thread that is interrupted while it is being loaded has all that it is above the frame at hand,
  * at port_load its whole context, at port_resume an older frame: the one at hand is dropped, since
  * such frames would pile up. A thread that gave up the processor by itself has no frame: it is
- * given one that goes on where its context says.
+ * given one that goes on where its context says, with the 0 of its call.
  *
  * The first instruction here that touches a floating point register makes the processor put what
  * it has kept back into the frame, at hand or dropped; so s16-s31 are stored after that. */
@@ -151,21 +154,12 @@ pendsv:
     ldr r12, =port_resume
     ldr r1, [r0, #24]
     push {r3, lr}
-    ldr r2, =port_load
-    cmp r1, r2
-    beq 2f
     FLOAT(mvn r3, lr; and r3, #RETURN_NO_FLOAT; lsl r3, #4)
-    bic r2, r12, #1
-    cmp r1, r2
-    bne 1f
-    FLOAT(ldr r3, [r0, #12])
-    adds r0, #32
+    sub r2, r12, r1
+    cmp r2, #BEING_LOADED + 1
+    bls being_loaded
 1:  stmdb r0!, {r3-r12}
-    b 3f
-2:  FLOAT(tst lr, #RETURN_NO_FLOAT; it eq; addeq r0, #72)
-    adds r0, #32
-    FLOAT(ldr r3, [r0])
-3:  FLOAT(cbz r3, 4f; mov r1, r0; vstmdb r1!, {s16-s31}; 4:)
+2:  FLOAT(cbz r3, 4f; mov r1, r0; vstmdb r1!, {s16-s31}; 4:)
     bl kernel_preempted
     GUARD(r0, r1, r2)
     ldr r0, [r0]
@@ -175,7 +169,8 @@ pendsv:
     cmp r12, r1
     beq 7f
     FLOAT(cbz r3, 6f; subs r0, #72; bic r1, r3, #FLOAT_SAVED; str r1, [r0, #FRAME_STATUS - 32]; 6:)
-    subs r0, #32
+    movs r1, #0
+    str r1, [r0, #-32]!
     bic r12, #1
     mov r1, #0x01000000
     strd r12, r1, [r0, #24]
@@ -185,6 +180,16 @@ pendsv:
     MEASURE_END(#0)
     cpsie i
     pop {r3, pc}
+
+being_loaded:
+    bne 3f
+    FLOAT(tst lr, #RETURN_NO_FLOAT; it eq; addeq r0, #72)
+    adds r0, #32
+    FLOAT(ldr r3, [r0])
+    b 2b
+3:  FLOAT(ldr r3, [r0, #12])
+    adds r0, #32
+    b 1b
 
 /* A hard fault by itself, none that another fault became, at a call to the host: nobody is there to
  * answer it. The answer is -1 then. */

@@ -4,7 +4,7 @@
  * when the mask is opened, when the clock is looked at, and when the processor idles, which takes
  * it straight to the next alarm. Interrupts come in at those moments and at no others, one after
  * the other, on the stack of the thread that they interrupt; at the end of each the switch point
- * is passed if the kernel's decision has changed. Threads are contexts of the C library's
+ * is passed if it has changed the kernel's decision. Threads are contexts of the C library's
  * ucontext, each on its own stack, and the address sanitizer is told of every change of stack.
  */
 #include "port.h"
@@ -67,7 +67,8 @@ static void take_interrupts(void)
 {
     while (!host_cpu.masked && !host_cpu.in_isr && interrupt_due()) {
         take_interrupt();
-        if (kernel_switch_pending()) {
+        if (host_cpu.switch_later) {
+            host_cpu.switch_later = false;
             preempt();
         }
     }
@@ -79,13 +80,14 @@ void host_pass(uint64_t ns)
     take_interrupts();
 }
 
-void port_switch(void *from, void *to)
+int port_switch(void *from, void *to)
 {
     struct context *here = context_running();
 
     *context_of(from) = here;
     context_switch(here, *context_of(to));
     port_irq_unmask();
+    return 0;
 }
 
 void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument)

@@ -17,6 +17,7 @@ struct host_cpu {
     uint32_t raised;
     bool masked;
     bool in_isr;
+    bool switch_later; /* when it ends */
 };
 
 extern struct host_cpu host_cpu;
@@ -59,6 +60,11 @@ static inline bool port_irq_masked(void)
 static inline bool port_in_isr(void)
 {
     return host_cpu.in_isr;
+}
+
+static inline void port_switch_later(void)
+{
+    host_cpu.switch_later = true;
 }
 
 static inline unsigned port_cpu_id(void)
