@@ -4,15 +4,47 @@ pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 
 set(TAKT_COMMAND_FOLDER ${TAKT_BINARY_DIR} CACHE PATH "where the command `takt` is put")
 set(TAKT_HOST_DEFINITIONS _POSIX_C_SOURCE=200809L)
-set(TAKT_HOST_ROOMS command write analyze read model base)
+set(TAKT_HOST_ROOMS command run write analyze read model base)
+
+# The boards as `takt run` knows them: a row of C for each board.cmake.
+function(takt_host_boards result)
+    file(GLOB boards CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/board/*/board.cmake)
+    set(rows "")
+    foreach(board IN LISTS boards)
+        unset(TAKT_QEMU_MACHINE)
+        include(${board})
+        get_filename_component(name ${board} DIRECTORY)
+        get_filename_component(name ${name} NAME)
+        set(machine NULL)
+        set(process false)
+        if(TAKT_QEMU_MACHINE)
+            set(machine "\"${TAKT_QEMU_MACHINE}\"")
+        elseif(TAKT_PORT STREQUAL "host")
+            set(process true)
+        endif()
+        string(APPEND rows "    { \"${name}\", ${machine}, ${process} },\n")
+    endforeach()
+    set(file ${TAKT_BINARY_DIR}/generated/run_boards.c)
+    file(CONFIGURE OUTPUT ${file} CONTENT "/* Made by cmake/host.cmake out of the board.cmake of each board. */
+#include \"boards.h\"
+
+const struct run_board run_boards[] = {
+${rows}};
+const size_t run_board_count = sizeof run_boards / sizeof run_boards[0];
+")
+    set_property(DIRECTORY ${TAKT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${boards})
+    set(${result} ${file} PARENT_SCOPE)
+endfunction()
 
 function(takt_host_room room)
     set(target takt_host_${room})
-    if(room STREQUAL "command")
-        takt_room(${target} host/${room} EXCEPT main.c DEFINE ${TAKT_HOST_DEFINITIONS})
-    else()
-        takt_room(${target} host/${room} DEFINE ${TAKT_HOST_DEFINITIONS})
+    set(with_run "")
+    if(room STREQUAL "run")
+        takt_host_boards(with_run)
     endif()
+    set(except_command main.c)
+    takt_room(${target} host/${room} EXCEPT ${except_${room}} WITH ${with_${room}}
+        DEFINE ${TAKT_HOST_DEFINITIONS})
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
         target_link_libraries(${target} PUBLIC PkgConfig::JANSSON m)

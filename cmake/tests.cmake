@@ -113,6 +113,19 @@ function(takt_shell_test name script image)
     set_tests_properties(${name} PROPERTIES TIMEOUT 300)
 endfunction()
 
+# `takt run`, with the image of all instruments and one that misbehaves. A build for another processor
+# has no command: the test makes one.
+function(takt_run_tests)
+    add_image(mumble "" SOURCES ${TAKT_SOURCE_DIR}/test/run/main.c)
+    set(command "")
+    if(NOT CMAKE_CROSSCOMPILING)
+        set(command $<TARGET_FILE:takt>)
+    endif()
+    add_test(NAME test_run COMMAND ${TAKT_SOURCE_DIR}/test/run/check.sh
+        ${TAKT_BINARY_DIR} ${TAKT_BOARD} ${command})
+    set_tests_properties(test_run PROPERTIES TIMEOUT 600)
+endfunction()
+
 # Traces made on purpose, read back with babeltrace2.
 function(takt_tracer_tests)
     file(GLOB sources CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/tracer/*.c)

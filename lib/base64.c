@@ -16,6 +16,17 @@ static uint32_t gather(const unsigned char *bytes, size_t count)
     return group;
 }
 
+/* Four characters, of which `count` + 1 are digits. */
+static void encode_group(char *text, uint32_t group, size_t count)
+{
+    for (size_t i = 0; i < 4; i++) {
+        text[i] = '=';
+        if (i <= count) {
+            text[i] = digits[group >> (18 - 6 * i) & 0x3F];
+        }
+    }
+}
+
 size_t base64_encode(char *text, const void *data, size_t size)
 {
     const unsigned char *bytes = data;
@@ -23,11 +34,9 @@ size_t base64_encode(char *text, const void *data, size_t size)
 
     for (size_t done = 0; done < size; done += 3) {
         size_t count = size - done < 3 ? size - done : 3;
-        uint32_t group = gather(bytes + done, count);
 
-        for (size_t i = 0; i < 4; i++) {
-            *at++ = (char)(i <= count ? digits[group >> (18 - 6 * i) & 0x3F] : '=');
-        }
+        encode_group(at, gather(bytes + done, count), count);
+        at += 4;
     }
     *at = '\0';
     return (size_t)(at - text);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-enum exit_status { EXIT_FINE = 0, EXIT_FINDING = 1, EXIT_ERROR = 2 };
+enum exit_status { EXIT_FINE = 0, EXIT_FINDING = 1, EXIT_ERROR = 2, EXIT_TIMED_OUT = 124 };
 
 struct command {
     const char *name;
@@ -19,6 +19,7 @@ extern const struct command command_convert;
 extern const struct command command_analyze;
 extern const struct command command_diff;
 extern const struct command command_validate;
+extern const struct command command_run;
 
 /* One line on stderr, "takt NAME: ...", printf fashion; returns EXIT_ERROR. */
 int command_fail(const struct command *command, const char *format, ...)

@@ -13,14 +13,16 @@
 #include <unistd.h>
 
 static const struct command *const commands[] = {
-    &command_info, &command_convert, &command_analyze, &command_diff, &command_validate, NULL,
+    &command_info, &command_convert,  &command_analyze,
+    &command_diff, &command_validate, &command_run,
+    NULL,
 };
 
 static void print_help(FILE *file)
 {
     (void)fputs("usage: takt COMMAND [OPTIONS] FILE...\n"
                 "\n"
-                "Explains from a kernel trace who made whom wait.\n"
+                "Explains from a kernel trace who made whom wait, and runs images that make one.\n"
                 "\n"
                 "commands:\n",
                 file);

@@ -144,7 +144,7 @@ static int take(struct options *options, const struct command *command, int lett
     }
 }
 
-static int wrong(const struct command *command, int answer, char **argv)
+int options_wrong(const struct command *command, int answer, char **argv)
 {
     if (answer == ':') {
         return command_fail(command, "option %s needs a value; see takt %s --help",
@@ -204,7 +204,7 @@ int options_parse(struct options *options, const struct option_rules *rules, int
     accepted_options(rules->letters, accepted);
     opterr = 0;
     while ((letter = getopt_long(argc, argv, short_options, accepted, NULL)) != -1) {
-        int status = letter == '?' || letter == ':' ? wrong(rules->command, letter, argv)
+        int status = letter == '?' || letter == ':' ? options_wrong(rules->command, letter, argv)
                                                     : take(options, rules->command, letter);
 
         if (status != EXIT_FINE) {

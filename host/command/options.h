@@ -38,5 +38,9 @@ struct option_rules {
 /* EXIT_FINE, or EXIT_ERROR after one line has said what is wrong. The options point into argv. */
 int options_parse(struct options *options, const struct option_rules *rules, int argc, char **argv);
 
+/* For commands whose options are their own: say what is wrong with the one at which getopt_long
+ * answered `?` or `:`; EXIT_ERROR. */
+int options_wrong(const struct command *command, int answer, char **argv);
+
 /* Microseconds with at most three decimals, to nanoseconds. False: it is no such number. */
 bool option_us(const char *text, uint64_t *ns);

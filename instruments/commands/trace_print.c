@@ -3,7 +3,7 @@
  *     ~trace 1            it begins; the form's number
  *     ~file NAME          a file begins
  *     ~:BASE64            48 of its bytes, fewer in the last line
- *     ~end BYTES CRC32    it is complete; its check sum in eight hexadecimal digits
+ *     ~end NAME BYTES CRC32   it is complete; its check sum in eight hexadecimal digits
  *     ~done FILES         all is there
  *
  * The tilde tells these lines from what other threads print meanwhile. Nothing is repeated if it is
@@ -19,6 +19,7 @@
 enum { LINE_BYTES = 48 };
 
 struct printer {
+    const char *name;
     unsigned char line[LINE_BYTES];
     size_t held; /* bytes of the line that is being filled */
     uint32_t bytes;
@@ -39,7 +40,7 @@ static int begin(void *context, const char *name)
 {
     struct printer *printer = context;
 
-    *printer = (struct printer){ .files = printer->files + 1 };
+    *printer = (struct printer){ .name = name, .files = printer->files + 1 };
     shell_print("~file %s\n", name);
     return 0;
 }
@@ -67,7 +68,8 @@ static int end(void *context)
     if (printer->held > 0) {
         print_line(printer);
     }
-    shell_print("~end %u %08x\n", (unsigned)printer->bytes, (unsigned)printer->sum);
+    shell_print("~end %s %u %08x\n", printer->name, (unsigned)printer->bytes,
+                (unsigned)printer->sum);
     return 0;
 }
 

@@ -194,13 +194,24 @@ static int run_exit(unsigned count, char **words)
 
 /* Both leave the last status as it is, so that they can be asked again. */
 
+static int tell_status(void)
+{
+    shell_print("status %d\n", last_status);
+    return last_status;
+}
+
+/* Who asks with a number gets it back, and knows the answer from an earlier one. */
 static int run_status(unsigned count, char **words)
 {
-    (void)count;
-    if (!shell_alone(words)) {
-        return SHELL_ERROR;
+    uint32_t number;
+
+    if (count == 1) {
+        return tell_status();
     }
-    shell_print("status %d\n", last_status);
+    if (count > 2 || !text_number(words[1], UINT32_MAX, &number)) {
+        return shell_fail(words, "takes one number at most, not \"%s\"", words[count - 1]);
+    }
+    shell_print("status %d (%u)\n", last_status, (unsigned)number);
     return last_status;
 }
 
@@ -211,11 +222,11 @@ static int run_wait(unsigned count, char **words)
         return SHELL_ERROR;
     }
     wait_for_all();
-    return run_status(1, words);
+    return tell_status();
 }
 
 SHELL_COMMAND(exit, "", "wait for what goes on, then end the run with the last status", run_exit)
-SHELL_COMMAND(status, "", "tell the status of the last command", run_status)
+SHELL_COMMAND(status, "[NUMBER]", "tell the status of the last command", run_status)
 SHELL_COMMAND(wait, "", "wait for what goes on, then tell the last status", run_wait)
 
 /* Lines. */

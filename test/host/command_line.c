@@ -184,7 +184,9 @@ TEST(command_json_is_exact_and_complete)
 
 TEST(command_help_is_complete)
 {
-    static const char *const commands[] = { "info", "convert", "analyze", "diff", "validate" };
+    static const char *const commands[] = {
+        "info", "convert", "analyze", "diff", "validate", "run"
+    };
 
     CHECK_EQUAL(takt("--help"), 0);
     for (size_t i = 0; i < COUNT(commands); i++) {

@@ -26,6 +26,7 @@ session records 0 'trace status\ntrace start\ntrace status\ntrace stop\nexit\n' 
     'stopped, 0 of 0 packets used, 0 records lost' 'recording, [1-9].*' 'stopped, [1-9].*'
 session tells_the_last_status 2 'status\nnonsense\nstatus\nwait\nstatus\nexit\n' \
     'takt> status' 'status 0' 'takt> status' 'status 2' 'takt> wait' 'status 2' 'takt> status' 'status 2' 'exit 2'
+session tells_who_asked 2 'nonsense\nstatus 17\nstatus 4294967295\nexit\n' 'status 2 \(17\)' 'status 2 \(4294967295\)' 'exit 2'
 session sleeps 0 'sleep 0\nsleep 1\nstatus\nexit\n' 'takt> sleep 0' 'takt> sleep 1' 'status 0'
 session measures 0 "threadmetric cooperative -t $ms\nexit\n" 'cooperative .*errors 0: PASS'
 
@@ -42,7 +43,8 @@ refused words_of_irqs 'irqs -a' 'irqs: takes no words, not "-a"'
 refused help_of_nothing 'help nonsense' 'help: no such command "nonsense"'
 refused help_of_two 'help irqs threads' 'help: takes one command at most'
 refused words_of_exit 'exit 3' 'exit: takes no words; .*'
-refused words_of_status 'status x' 'status: takes no words, not "x"'
+refused words_of_status 'status x' 'status: takes one number at most, not "x"'
+refused two_words_of_status 'status 1 2' 'status: takes one number at most, not "2"'
 refused words_of_wait 'wait 3' 'wait: takes no words, not "3"'
 refused sleep_of_no_length sleep 'sleep: takes milliseconds from 0 to 3600000, not ""'
 refused sleep_of_nonsense 'sleep 1s' 'sleep: takes milliseconds from 0 to 3600000, not "1s"'
@@ -94,7 +96,7 @@ leaves() {
         printed "$file" >"$scratch/printed"
         cmp "$folder/$file" "$scratch/printed" || return 1
         bytes=$(stat -c %s "$folder/$file")
-        grep -qx "~end $bytes $(sum_of "$folder/$file")" "$scratch/said" || { echo "no sum of $file"; return 1; }
+        grep -qx "~end $file $bytes $(sum_of "$folder/$file")" "$scratch/said" || { echo "no sum of $file"; return 1; }
     done
     babeltrace2 --clock-seconds "$folder" >"$scratch/read" 2>"$scratch/warned" || return 1
     [[ ! -s $scratch/warned ]] || { cat "$scratch/warned"; return 1; }

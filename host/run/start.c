@@ -1,0 +1,122 @@
+/* start.c - an image starts on a board: in QEMU, or as a program of this machine.
+ *
+ * In QEMU an instruction takes 64 ns of virtual time, as with tools/qemu, so that every run counts
+ * the same. The image may ask this machine for files and arguments, and gives its status so.
+ */
+#include "start.h"
+
+#include "arena.h"
+
+#include <string.h>
+
+enum { FIXED_MAX = 32, MEMORY_BYTES = 1024 * 1024 };
+
+static const char *const qemu = "qemu-system-arm";
+
+/* The last part of a path, without the ending .elf. */
+static const char *name_of(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    size_t length = strlen(name);
+
+    if (length > 4 && strcmp(name + length - 4, ".elf") == 0) {
+        length -= 4;
+    }
+    return arena_copy(arena, name, length);
+}
+
+/* ",arg=WORD" behind what is there. A comma within the word is doubled. */
+static const char *add_word(struct arena *arena, const char *text, const char *word)
+{
+    char *doubled = arena_alloc(arena, strlen(word) * 2 + 1, 1);
+    char *at = doubled;
+
+    for (; doubled != NULL && *word != '\0'; word++) {
+        *at++ = *word;
+        if (*word == ',') {
+            *at++ = ',';
+        }
+    }
+    return text == NULL || doubled == NULL ? NULL : arena_print(arena, "%s,arg=%s", text, doubled);
+}
+
+static const char *semihosting(struct arena *arena, const char *path, const char *const *words)
+{
+    const char *name = name_of(arena, path);
+    const char *text = name == NULL ? NULL : add_word(arena, "enable=on,target=native", name);
+
+    for (; *words != NULL; words++) {
+        text = add_word(arena, text, *words);
+    }
+    return text;
+}
+
+static bool start_qemu(struct child *child, const struct run_board *board, const char *path,
+                       const char *host, struct error *error)
+{
+    const char *const argv[FIXED_MAX] = {
+        qemu,
+        "-M",
+        board->machine,
+        "-icount",
+        "shift=6,align=off,sleep=off",
+        "-semihosting-config",
+        host,
+        "-kernel",
+        path,
+        "-display",
+        "none",
+        "-audiodev",
+        "none,id=none",
+        "-monitor",
+        "none",
+        "-no-reboot",
+        "-serial",
+        "stdio",
+    };
+    bool missing;
+
+    if (child_start(child, argv, CHILD_PIPES, &missing, error)) {
+        return true;
+    }
+    return missing
+               ? error_set(error, "there is no program %s; Debian's package %s has it", qemu, qemu)
+               : false;
+}
+
+static bool start_process(struct child *child, const char *path, const char *const *words,
+                          struct error *error)
+{
+    const char *argv[START_WORDS_MAX + 2] = { path };
+    size_t count = 1;
+    bool missing;
+
+    for (; *words != NULL && count <= START_WORDS_MAX; words++) {
+        argv[count++] = *words;
+    }
+    return child_start(child, argv, CHILD_TERMINAL, &missing, error);
+}
+
+bool start_image(struct child *child, const struct run_board *board, const char *path,
+                 const char *const *words, struct error *error)
+{
+    struct arena arena;
+    size_t count = 0;
+
+    while (words[count] != NULL) {
+        count++;
+    }
+    if (count > START_WORDS_MAX) {
+        return error_set(error, "more than %d words for the image", START_WORDS_MAX);
+    }
+    if (board->process) {
+        return start_process(child, path, words, error);
+    }
+    arena_init(&arena, MEMORY_BYTES);
+    const char *host = semihosting(&arena, path, words);
+    bool fine = host != NULL ? start_qemu(child, board, path, host, error) : error_memory(error);
+
+    arena_free(&arena);
+    return fine;
+}
