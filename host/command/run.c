@@ -341,9 +341,10 @@ static int run_image(struct wishes *wishes, const struct run_board *board)
 static int run_on_board(struct wishes *wishes)
 {
     const struct run_board *board = boards_find(wishes->board);
-    char names[NAMES_BYTES];
 
     if (board == NULL) {
+        char names[NAMES_BYTES];
+
         boards_list(names, sizeof names);
         return command_fail(&command_run, "there is no board '%s'; Takt has %s", wishes->board,
                             names);
