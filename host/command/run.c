@@ -59,7 +59,7 @@ static int take_command(struct wishes *wishes, const char *text)
                                 text);
         }
     }
-    wishes->commands[wishes->count++] = text;
+    wishes->commands[wishes->count++] = text + strspn(text, " "); /* as the shell shows it */
     return EXIT_FINE;
 }
 

@@ -164,12 +164,19 @@ static bool ended_within(const struct child *child, unsigned ms, int *status)
     return false;
 }
 
+/* It, and what it has started in its session. */
+static void kill_all(const struct child *child)
+{
+    (void)kill(-child->id, SIGKILL);
+    (void)kill(child->id, SIGKILL);
+}
+
 int child_wait(const struct child *child)
 {
     int status = 0;
 
     if (!ended_within(child, PATIENCE_MS, &status)) {
-        (void)kill(child->id, SIGKILL);
+        kill_all(child);
         (void)waitpid(child->id, &status, 0);
     }
     return status;
@@ -177,6 +184,6 @@ int child_wait(const struct child *child)
 
 void child_end(const struct child *child)
 {
-    (void)kill(child->id, SIGKILL); /* it has nothing to say any more */
+    kill_all(child); /* it has nothing to say any more */
     (void)waitpid(child->id, NULL, 0);
 }

@@ -34,7 +34,7 @@ static int run_threadmetric(unsigned count, char **words)
     bool passed = true;
 
     if (named && one == NULL) {
-        return shell_fail(words, "no such test \"%s\"", words[1]);
+        return shell_fail(words, "no such test \"%s\"; help threadmetric names them", words[1]);
     }
     if (would_never_end(one)) {
         return shell_fail(words, "basic would never end on the host; name another test");
@@ -52,4 +52,8 @@ static int run_threadmetric(unsigned count, char **words)
 }
 
 SHELL_COMMAND(threadmetric, "[TEST] [-t MILLISECONDS]",
-              "the Thread-Metric tests, each for 30 s: nothing else should run", run_threadmetric)
+              "the Thread-Metric tests, each for 30 s: nothing else should run\n"
+              "TEST: basic cooperative preemptive interrupt interrupt_preemption message\n"
+              "      synchronization memory (all)\n"
+              "-t MILLISECONDS: instead of 30000; behind the test's name",
+              run_threadmetric)

@@ -10,27 +10,38 @@
 
 enum { NAME_BYTES = 16 };
 
-static volatile bool trace_was_stopped;
-static uint32_t exceeded_by;
+static struct {
+    uint32_t latency_ns;
+    uint64_t cycle;
+    struct tracer_status trace; /* before it was stopped */
+} exceeding;
 static volatile bool promised; /* it will end by itself, and that will be told */
 
 /* The moment that the trace must end with. */
-static void exceeded(uint32_t latency_ns)
+static void exceeded(uint32_t latency_ns, uint64_t cycle)
 {
-    trace_was_stopped = tracer_status().running;
-    exceeded_by = latency_ns;
     takt_mark(TRACE_MARK_LATE, latency_ns);
+    exceeding.trace = tracer_status();
     tracer_stop();
+    exceeding.latency_ns = latency_ns;
+    exceeding.cycle = cycle;
+}
+
+static const char *of_the_trace(void)
+{
+    if (!exceeding.trace.running) {
+        return "no trace was being recorded";
+    }
+    return exceeding.trace.full ? "the trace was full before: trace start -n keeps the newest"
+                                : "the trace was stopped: trace dump saves it";
 }
 
 static void tell_exceeded(void)
 {
     shell_print("zyclictest: latency %u.%03u us, above %u us, in cycle %llu; %s\n",
-                (unsigned)(exceeded_by / 1000), (unsigned)(exceeded_by % 1000),
+                (unsigned)(exceeding.latency_ns / 1000), (unsigned)(exceeding.latency_ns % 1000),
                 (unsigned)latency_status().options.threshold_us,
-                (unsigned long long)latency_status().cycles,
-                trace_was_stopped ? "the trace was stopped: trace dump saves it"
-                                  : "no trace was being recorded");
+                (unsigned long long)exceeding.cycle, of_the_trace());
 }
 
 static void ended(enum latency_end why)
@@ -164,7 +175,8 @@ static int stop(char **words)
     status = latency_status();
     print_table(&status, options[QUIET].value != 0);
     advise(&status);
-    return SHELL_FINE;
+    return status.state == LATENCY_EXCEEDED || status.state == LATENCY_OVERRUN ? SHELL_FINDING
+                                                                               : SHELL_FINE;
 }
 
 static int run_zyclictest(unsigned count, char **words)

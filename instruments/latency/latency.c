@@ -18,6 +18,7 @@ struct measuring_thread {
     struct takt_thread thread;
     struct takt_semaphore wake;
     takt_time instant;
+    uint64_t cycle;        /* whose it is, from 1 on */
     volatile bool pending; /* `instant` is to be measured */
     struct latency_measure measure;
     uint64_t rows[LATENCY_ROWS];
@@ -26,6 +27,7 @@ struct measuring_thread {
 static struct latency_options now_measured;
 static volatile enum latency_end state = LATENCY_STOPPED;
 static volatile bool over; /* nothing new is handed out */
+static bool exceeded_once;
 static bool threads_exist; /* they have not been joined */
 
 static struct takt_clock_callback source;
@@ -76,6 +78,7 @@ static bool hand_out(void)
             all = false;
         } else {
             thread->instant = instant;
+            thread->cycle = cycles + 1;
             thread->pending = true;
             (void)takt_semaphore_give(&thread->wake);
         }
@@ -134,15 +137,19 @@ static void come(struct takt_clock_callback *callback, void *unused)
     }
 }
 
-static void exceed(uint32_t late)
+/* The first who is too late ends the measurement, before what follows delays others; he also does
+ * when the loops are done and it was in the last of them. */
+static void exceed(const struct measuring_thread *self, uint32_t late)
 {
-    if (!over) {
-        if (now_measured.exceeded != NULL) {
-            uint64_t ns = takt_to_ns(late);
+    const uint64_t ns = takt_to_ns(late);
 
-            now_measured.exceeded(ns < UINT32_MAX ? (uint32_t)ns : UINT32_MAX);
-        }
-        end(LATENCY_EXCEEDED);
+    if (state == LATENCY_STOPPED || __atomic_exchange_n(&exceeded_once, true, __ATOMIC_SEQ_CST)) {
+        return;
+    }
+    end(LATENCY_EXCEEDED);
+    state = LATENCY_EXCEEDED;
+    if (now_measured.exceeded != NULL) {
+        now_measured.exceeded(ns < UINT32_MAX ? (uint32_t)ns : UINT32_MAX, self->cycle);
     }
 }
 
@@ -162,7 +169,7 @@ static void note(struct measuring_thread *self, takt_time now)
 
     histogram_add(&self->measure.histogram, late);
     if (threshold > 0 && late > threshold) {
-        exceed(late);
+        exceed(self, late);
     }
     self->pending = false;
 }
@@ -221,6 +228,7 @@ static void prepare(const struct latency_options *options)
     now_measured = *options;
     interval = takt_us(options->interval_us);
     threshold = takt_us(options->threshold_us);
+    exceeded_once = false;
     cycles = 0;
     left_of_span = SPAN;
     failed_in_span = 0;

@@ -34,9 +34,9 @@ struct latency_options {
     uint32_t threshold_us; /* 0: none */
     uint32_t row_us;       /* width of the histograms' rows */
 
-    /* A thread is later than the threshold: called at that moment, in that thread, with what its
-     * latency is. NULL: nothing. */
-    void (*exceeded)(uint32_t latency_ns);
+    /* A thread is later than the threshold, the first one: called at that moment, in that thread,
+     * with its latency and the cycle, from 1 on. NULL: nothing. */
+    void (*exceeded)(uint32_t latency_ns, uint64_t cycle);
 
     /* It has ended without latency_stop: called by a thread of priority 1. NULL: nothing. */
     void (*ended)(enum latency_end why);

@@ -349,6 +349,7 @@ enum line_event line_editor_take(struct line_editor *editor, unsigned char chara
     bool second_of_pair = editor->after_return && character == '\n';
 
     editor->after_return = character == '\r';
+    editor->in_sequence = editor->in_sequence && character >= ' '; /* none has such a key within */
     if (editor->in_sequence) {
         take_sequence(editor, (char)character);
     } else if (character == ESCAPE) {

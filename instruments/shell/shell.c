@@ -22,7 +22,8 @@ static TAKT_STACK(stack, STACK_BYTES);
 
 static struct takt_queue input;
 static uint16_t input_memory[INPUT_MAX];
-static bool gap; /* the interrupt's */
+static bool gap;               /* the interrupt's */
+static volatile bool end_lost; /* the end of the input was among what was lost */
 
 static void character_in(int character)
 {
@@ -33,6 +34,16 @@ static void character_in(int character)
         return;
     }
     gap = takt_queue_send(&input, &item, TAKT_NO_WAIT) != TAKT_OK;
+    end_lost = end_lost || (gap && character == TAKT_CONSOLE_END);
+}
+
+/* Wait for the next one. False: there is none, for the end came when there was no room. */
+static bool take_item(uint16_t *item)
+{
+    if (takt_queue_receive(&input, item, TAKT_NO_WAIT) == TAKT_OK) {
+        return true;
+    }
+    return !end_lost && takt_queue_receive(&input, item, TAKT_FOREVER) == TAKT_OK;
 }
 
 /* Output. */
@@ -232,6 +243,7 @@ SHELL_COMMAND(wait, "", "wait for what goes on, then tell the last status", run_
 /* Lines. */
 
 static const char prompt[] = "takt> ";
+static const char input_lost[] = "input was lost";
 static const char too_long[] = "longer than 127 characters";
 static struct line_editor editor;
 static bool damaged; /* characters of this line were lost */
@@ -244,11 +256,9 @@ static int refuse_line(const char *why)
 
 static void end_line(enum line_event event)
 {
-    if (event == LINE_DROPPED) {
-        /* nothing to say: it was asked for */
-    } else if (damaged || event == LINE_TOO_LONG) {
-        last_status = refuse_line(damaged ? "input was lost" : too_long);
-    } else {
+    if (damaged || event == LINE_TOO_LONG) {
+        last_status = refuse_line(damaged ? input_lost : too_long);
+    } else if (event != LINE_DROPPED) {
         last_status = run(editor.text);
     }
     damaged = false;
@@ -295,26 +305,34 @@ static void run_arguments(void)
     }
 }
 
+static void end_input(bool complete)
+{
+    put("\n");
+    if (!complete) {
+        last_status = refuse_line(input_lost);
+    }
+    run_exit_line();
+}
+
 static void serve(void *unused)
 {
-    uint16_t item;
+    uint16_t item = 0;
 
     (void)unused;
     run_arguments();
     line_editor_begin(&editor, prompt, put, command_name);
     takt_console_listen(character_in);
-    for (;;) {
-        (void)takt_queue_receive(&input, &item, TAKT_FOREVER);
+    while (take_item(&item)) {
         damaged = damaged || (item & GAP_BEFORE) != 0;
         enum line_event event = line_editor_take(&editor, (unsigned char)item);
 
         if (event == LINE_END) {
-            put("\n");
-            run_exit_line();
+            end_input(!damaged);
         } else if (event != LINE_MORE) {
             end_line(event);
         }
     }
+    end_input(false);
 }
 
 void shell_start(unsigned priority)

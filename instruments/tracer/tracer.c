@@ -83,6 +83,7 @@ struct tracer_status tracer_status(void)
 {
     return (struct tracer_status){
         .running = trace_active,
+        .full = !packets.keep_newest && packets.lost > 0,
         .packets = packets_used(&packets),
         .packets_max = packets.count,
         .records_lost = packets.lost,

@@ -18,6 +18,7 @@ enum { TRACER_PACKET_BYTES = 4096 };
 
 struct tracer_status {
     bool running;
+    bool full;            /* and so nothing is kept any more */
     uint32_t packets;     /* that hold something */
     uint32_t packets_max; /* that the memory has room for */
     uint32_t records_lost;

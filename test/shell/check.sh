@@ -57,7 +57,7 @@ refused trace_that_does_not_run 'trace stop' 'trace: no trace is being recorded'
 refused dump_of_nothing 'trace dump x' 'trace: nothing was recorded'
 refused dump_of_nothing_as_text 'trace dump' 'trace: nothing was recorded'
 refused dump_to_two 'trace dump x y' 'trace: dump takes one directory at most, .*'
-refused tests_that_are_not 'threadmetric nonsense' 'threadmetric: no such test "nonsense"'
+refused tests_that_are_not 'threadmetric nonsense' 'threadmetric: no such test "nonsense"; help threadmetric names them'
 refused numbers_that_are_none 'threadmetric message -t 1x' 'threadmetric: -t takes a number from 1 to 3600000, not "1x"'
 refused numbers_too_small 'threadmetric message -t 0' 'threadmetric: -t takes a number from 1 to 3600000, not "0"'
 refused numbers_too_large 'threadmetric message -t 99999999999999999999' 'threadmetric: -t takes a number from 1 to 3600000, not "9*"'
@@ -122,6 +122,13 @@ flood() {
     fi
 }
 
+# More than fits, and then the end: it is said that input was lost, and the run ends.
+end_in_a_flood() {
+    { echo 'sleep 100'; for ((i = 0; i < 60; i++)); do echo nonsense; done; printf '\004'; } | type_in 2 || return 1
+    says 'shell: input was lost.*' 'exit 2'
+}
+
+[[ $# -gt 1 ]] || verdict flood_may_end "$(end_in_a_flood && echo ok)"
 verdict flood_loses_nothing_unsaid "$(flood && echo ok)"
 
 echo "$passed passed, $failed failed"
