@@ -343,6 +343,7 @@ void shell_start(unsigned priority)
                                                  .stack = stack,
                                                  .stack_bytes = sizeof stack };
 
+    shell_print("%s on %s\n", takt_image_name, takt_board_name);
     (void)takt_queue_init(&input, "console", input_memory, sizeof input_memory,
                           sizeof input_memory[0], INPUT_MAX);
     (void)takt_thread_create(&thread, &options);

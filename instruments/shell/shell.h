@@ -41,12 +41,14 @@ struct shell_command {
 #define SHELL_COMMAND(identifier, usage, summary, run) \
     SHELL_COMMAND_BUSY(identifier, usage, summary, run, NULL)
 
-/* Start the shell's thread, at that priority. What the image was started with are commands, with
+/* Print image and board, and start the shell's thread, at that priority. What the image was started
+ * with are commands, with
  * ";" as a word of its own between them; they are run before any that is typed, and the first that
  * fails ends the run. Once, in takt_main or a thread. */
 void shell_start(unsigned priority);
 
-/* Print, with the conversions of text_format; 255 characters are shown at most. Threads. */
+/* Print, with the conversions of text_format; 255 characters are shown at most. Not from an
+ * interrupt. */
 void shell_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Tell "NAME: ...", one line, and return SHELL_ERROR: for a command, of its own words. Threads. */
