@@ -5,13 +5,33 @@
 
 enum { CELL_BYTES = 24, LINE_BYTES = 16 + LATENCY_COLUMNS_MAX * CELL_BYTES };
 
-/* A cell's text, of one column; "-" where there is none. */
-typedef void (*cell_text)(const struct latency_table *table, const struct latency_column *column,
-                          char *text);
+enum content { NAME, COUNT, ERRORS, OVERFLOW, LEAST, MOST, MEAN, PERCENTILE };
+
+static const struct line {
+    const char *name;
+    enum content content;
+    uint32_t permille; /* of a percentile */
+} lines[] = {
+    { "", NAME, 0 },
+    { "Count:", COUNT, 0 },
+    { "Max-Latency:", MOST, 0 },
+    { "Errors:", ERRORS, 0 },
+    { "Overflow:", OVERFLOW, 0 },
+    { "Min:", LEAST, 0 },
+    { "Mean:", MEAN, 0 },
+    { "p50:", PERCENTILE, 500 },
+    { "p99:", PERCENTILE, 990 },
+    { "p99.9:", PERCENTILE, 999 },
+};
 
 static uint64_t counts_to_ns(const struct latency_table *table, uint32_t counts)
 {
     return counts * UINT64_C(1000000000) / table->clock_hz;
+}
+
+static void number_text(char *text, uint64_t number)
+{
+    text_format(text, CELL_BYTES, "%llu", (unsigned long long)number);
 }
 
 static void us_text(char *text, uint64_t ns)
@@ -20,61 +40,18 @@ static void us_text(char *text, uint64_t ns)
                 (unsigned)(ns % 1000U));
 }
 
-static void count_text(const struct latency_table *table, const struct latency_column *column,
-                       char *text)
-{
-    (void)table;
-    text_format(text, CELL_BYTES, "%llu", (unsigned long long)column->histogram->count);
-}
-
-static void errors_text(const struct latency_table *table, const struct latency_column *column,
-                        char *text)
-{
-    (void)table;
-    text_format(text, CELL_BYTES, "%llu", (unsigned long long)column->errors);
-}
-
-static void overflow_text(const struct latency_table *table, const struct latency_column *column,
-                          char *text)
-{
-    (void)table;
-    text_format(text, CELL_BYTES, "%llu", (unsigned long long)column->histogram->overflow);
-}
-
-static void name_text(const struct latency_table *table, const struct latency_column *column,
-                      char *text)
-{
-    (void)table;
-    text_format(text, CELL_BYTES, "%s", column->name);
-}
-
-static void most_text(const struct latency_table *table, const struct latency_column *column,
-                      char *text)
-{
-    us_text(text, counts_to_ns(table, column->histogram->most));
-}
-
-static void least_text(const struct latency_table *table, const struct latency_column *column,
-                       char *text)
-{
-    us_text(text, counts_to_ns(table, column->histogram->least));
-}
-
 /* Thousandths of a count are kept, so that the last decimal is true for any clock. */
-static void mean_text(const struct latency_table *table, const struct latency_column *column,
-                      char *text)
+static uint64_t mean_ns(const struct latency_table *table, const struct histogram *histogram)
 {
-    const struct histogram *histogram = column->histogram;
     uint64_t whole = histogram->sum / histogram->count;
     uint64_t rest = histogram->sum % histogram->count * 1000U / histogram->count;
 
-    us_text(text, counts_to_ns(table, (uint32_t)whole) + rest * 1000000U / table->clock_hz);
+    return counts_to_ns(table, (uint32_t)whole) + rest * 1000000U / table->clock_hz;
 }
 
-static void percentile_text(const struct latency_table *table, const struct latency_column *column,
-                            uint32_t permille, char *text)
+static void percentile_text(char *text, const struct latency_table *table,
+                            const struct histogram *histogram, uint32_t permille)
 {
-    const struct histogram *histogram = column->histogram;
     uint32_t row = histogram_percentile(histogram, permille);
     uint64_t ns = counts_to_ns(table, row * histogram->width);
 
@@ -82,55 +59,56 @@ static void percentile_text(const struct latency_table *table, const struct late
                 (unsigned long long)(ns / 1000U));
 }
 
-static void median_text(const struct latency_table *table, const struct latency_column *column,
-                        char *text)
+/* What can be told of values; there is none without any. */
+static void value_text(char *text, const struct latency_table *table,
+                       const struct histogram *histogram, const struct line *line)
 {
-    percentile_text(table, column, 500, text);
+    if (histogram->count == 0) {
+        text_format(text, CELL_BYTES, "-");
+    } else if (line->content == PERCENTILE) {
+        percentile_text(text, table, histogram, line->permille);
+    } else if (line->content == MEAN) {
+        us_text(text, mean_ns(table, histogram));
+    } else {
+        us_text(text,
+                counts_to_ns(table, line->content == MOST ? histogram->most : histogram->least));
+    }
 }
 
-static void p99_text(const struct latency_table *table, const struct latency_column *column,
-                     char *text)
+static void cell_text(char *text, const struct latency_table *table,
+                      const struct latency_column *column, const struct line *line)
 {
-    percentile_text(table, column, 990, text);
+    switch (line->content) {
+    case NAME:
+        text_format(text, CELL_BYTES, "%s", column->name);
+        break;
+    case COUNT:
+        number_text(text, column->histogram->count);
+        break;
+    case ERRORS:
+        number_text(text, column->errors);
+        break;
+    case OVERFLOW:
+        number_text(text, column->histogram->overflow);
+        break;
+    case LEAST:
+    case MOST:
+    case MEAN:
+    case PERCENTILE:
+    default:
+        value_text(text, table, column->histogram, line);
+        break;
+    }
 }
 
-static void p999_text(const struct latency_table *table, const struct latency_column *column,
-                      char *text)
-{
-    percentile_text(table, column, 999, text);
-}
-
-static const struct {
-    const char *name;
-    cell_text text;
-    bool of_values; /* there is none without values */
-} lines[] = {
-    { "", name_text, false },
-    { "Count:", count_text, false },
-    { "Max-Latency:", most_text, true },
-    { "Errors:", errors_text, false },
-    { "Overflow:", overflow_text, false },
-    { "Min:", least_text, true },
-    { "Mean:", mean_text, true },
-    { "p50:", median_text, true },
-    { "p99:", p99_text, true },
-    { "p99.9:", p999_text, true },
-};
-
-static void print_line(const struct latency_table *table, unsigned line)
+static void print_line(const struct latency_table *table, const struct line *line)
 {
     char text[LINE_BYTES];
     char cell[CELL_BYTES];
-    size_t length = text_format(text, sizeof text, "%-13s", lines[line].name);
+    size_t length = text_format(text, sizeof text, "%-13s", line->name);
 
     for (unsigned i = 0; i < table->column_count; i++) {
-        const struct latency_column *column = &table->columns[i];
-
-        if (lines[line].of_values && column->histogram->count == 0) {
-            text_format(cell, sizeof cell, "-");
-        } else {
-            lines[line].text(table, column, cell);
-        }
+        cell_text(cell, table, &table->columns[i], line);
         length += text_format(text + length, sizeof text - length, " %11s", cell);
     }
     table->print(text);
@@ -164,7 +142,7 @@ static void print_row(const struct latency_table *table, uint32_t row)
 void latency_table_print(const struct latency_table *table)
 {
     for (unsigned line = 0; line < sizeof lines / sizeof lines[0]; line++) {
-        print_line(table, line);
+        print_line(table, &lines[line]);
     }
     if (table->summary_only) {
         return;
