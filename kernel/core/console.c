@@ -19,6 +19,8 @@ void takt_print(const char *text)
  * with a tick, which may be longer away than a real line can wait. */
 enum { SOON = TAKT_CLOCK_HZ / 25000, PAUSE = TAKT_CLOCK_HZ / 12500 };
 
+_Static_assert((int)TAKT_CONSOLE_LOST == (int)PORT_CHARACTERS_LOST, "it is passed on as it is");
+
 static void (*volatile listener)(int character);
 static struct takt_timeout pause;
 static uint32_t last_character;
