@@ -3,6 +3,7 @@
  * In QEMU an instruction takes 64 ns of virtual time, as with tools/qemu, so that every run counts
  * the same. The image may ask this machine for files and arguments, and gives its status so.
  */
+#define _POSIX_C_SOURCE 200809L /* stpcpy */
 #include "start.h"
 
 #include "arena.h"
@@ -26,28 +27,43 @@ static const char *name_of(struct arena *arena, const char *path)
     return arena_copy(arena, name, length);
 }
 
-/* ",arg=WORD" behind what is there. A comma within the word is doubled. */
-static const char *add_word(struct arena *arena, const char *text, const char *word)
+/* Write ",arg=WORD", a comma within the word doubled; where it ends. */
+static char *add_word(char *at, const char *word)
 {
-    char *doubled = arena_alloc(arena, strlen(word) * 2 + 1, 1);
-    char *at = doubled;
-
-    for (; doubled != NULL && *word != '\0'; word++) {
+    at = stpcpy(at, ",arg=");
+    for (; *word != '\0'; word++) {
         *at++ = *word;
         if (*word == ',') {
             *at++ = ',';
         }
     }
-    return text == NULL || doubled == NULL ? NULL : arena_print(arena, "%s,arg=%s", text, doubled);
+    *at = '\0';
+    return at;
+}
+
+static size_t room_for(const char *word)
+{
+    return strlen(",arg=") + 2 * strlen(word);
 }
 
 static const char *semihosting(struct arena *arena, const char *path, const char *const *words)
 {
+    static const char begin[] = "enable=on,target=native";
     const char *name = name_of(arena, path);
-    const char *text = name == NULL ? NULL : add_word(arena, "enable=on,target=native", name);
+    size_t room = sizeof begin + (name == NULL ? 0 : room_for(name));
+
+    for (const char *const *word = words; *word != NULL; word++) {
+        room += room_for(*word);
+    }
+    char *text = name == NULL ? NULL : arena_alloc(arena, room, 1);
+
+    if (text == NULL) {
+        return NULL;
+    }
+    char *at = add_word(stpcpy(text, begin), name);
 
     for (; *words != NULL; words++) {
-        text = add_word(arena, text, *words);
+        at = add_word(at, *words);
     }
     return text;
 }

@@ -113,6 +113,16 @@ static bool read_status(const char *line, unsigned *status, unsigned *question)
     return read_number(&line, question) && strcmp(line, ")") == 0;
 }
 
+/* "exit 2", and nothing else: a shell's last words. */
+static bool read_exit(const char *line, unsigned *status)
+{
+    if (strncmp(line, "exit ", 5) != 0) {
+        return false;
+    }
+    line += 5;
+    return read_number(&line, status) && *line == '\0';
+}
+
 /* The word behind a prompt; or one of the two alone, when another thread has torn the line there.
  */
 static bool is_echo(const char *line, const char *word)
@@ -154,6 +164,7 @@ static bool takes_question(struct talk *talk)
 static bool is_ours_given(struct talk *talk)
 {
     const char *line = talk->line;
+    unsigned status;
 
     if (talk->next < talk->count && is_echo(line, talk->commands[talk->next])) {
         talk->next++;
@@ -163,7 +174,7 @@ static bool is_ours_given(struct talk *talk)
         talk->leaving = true;
         return true;
     }
-    return strncmp(line, "exit ", 5) == 0 && (talk->leaving || strcmp(line + 5, "0") != 0);
+    return read_exit(line, &status) && (talk->leaving || status != 0);
 }
 
 /* Is the line part of what is asked and answered behind the user's back? */
@@ -188,7 +199,7 @@ static bool is_ours(struct talk *talk)
     if (talk->stays) {
         return is_echo(talk->line, "wait") || read_status(talk->line, &status, &question);
     }
-    return is_echo(talk->line, "exit") || (strncmp(talk->line, "exit ", 5) == 0);
+    return is_echo(talk->line, "exit") || read_exit(talk->line, &status);
 }
 
 static void end_line(struct talk *talk, bool whole)

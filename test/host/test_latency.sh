@@ -7,19 +7,8 @@ build=$(cd "$1" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-passed=0
-failed=0
-
-check() { # check NAME COMMAND...
-    local name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $name"
-    fi
-}
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/../checks.sh" latency
 
 says() {
     grep -qxE -- "$2" "$1" || { echo "no line \"$2\" in:" && cat "$1" && return 1; }

@@ -8,8 +8,8 @@ board=$2
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 ending=.elf
 [[ $board != host ]] || ending=
-passed=0
-failed=0
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/../checks.sh" run
 folder=$(mktemp -d)
 server=
 trap '[[ -z $server ]] || kill "$server" 2>/dev/null; rm -rf "$folder"' EXIT
@@ -29,19 +29,6 @@ fi
 cd "$folder" || exit 1
 mkdir -p "build/$board"
 ln -s "$build/shell$ending" "$build/mumble$ending" "build/$board/"
-
-# check NAME COMMAND...: one test, which fails if the command does; what it prints is the reason.
-check() {
-    local name=$1 output
-    shift
-    if output=$("$@" 2>&1); then
-        echo "ok run $name"
-        passed=$((passed + 1))
-    else
-        echo "FAILED run $name: $(head -n 12 <<<"$output")"
-        failed=$((failed + 1))
-    fi
-}
 
 # run STATUS WORD...: takt run, which must end with that status; what it says is in out and err.
 run() {
@@ -146,6 +133,23 @@ image_without_a_shell() {
         complains 'after 1 s there was no prompt of a shell' && nothing_is_left
 }
 
+# Only the shell's last words are kept back, no other line that begins as they do.
+list_is_whole() {
+    commands 0 help && grep -q '^exit  *wait for' out && grep -q '^zyclictest ' out && ! grep -q '^exit 0' out
+}
+
+# As many as there may be, each as long as a line.
+many_and_long() {
+    local -a words=()
+
+    for ((i = 0; i < 256; i++)); do
+        words+=("$(printf 'sleep %-115s' 0)")
+    done
+    commands 0 "${words[@]}" && [[ $(grep -c '^takt> sleep 0' out) == 256 ]]
+}
+
+check list_is_whole list_is_whole
+check many_and_long many_and_long
 check one_after_the_other one_after_the_other
 check first_failure_ends_it first_failure_ends_it
 check command_may_end_the_image command_may_end_the_image

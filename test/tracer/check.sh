@@ -10,25 +10,12 @@ build=$(cd "$1" && pwd)
 shift
 runner=("$@")
 suffix=${runner[0]:+.elf}
-passed=0
-failed=0
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/../checks.sh" tracer
 
 rm -rf "$build/traces_made"
 mkdir -p "$build/traces_made"
 cd "$build/traces_made" || exit 2
-
-# check NAME COMMAND...: one test, which fails if the command does; what it prints is the reason.
-check() {
-    local name=$1 output
-    shift
-    if output=$("$@" 2>&1); then
-        echo "ok tracer $name"
-        passed=$((passed + 1))
-    else
-        echo "FAILED tracer $name: $(head -n 20 <<<"$output")"
-        failed=$((failed + 1))
-    fi
-}
 
 # run IMAGE ARGUMENT...
 run() {
