@@ -3,7 +3,8 @@
 # The board's folder holds board.cmake, which sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host,
 # TAKT_CPU_FLAGS, TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE; where boards share code,
 # TAKT_BOARD_FAMILY is the room that holds it; where a board is small, TAKT_BOARD_MEMORY_KB is what
-# it has for data; and where the kernel is compiled for fewer registers than applications are,
+# it has for data; where it has several CPUs, TAKT_BOARD_CPUS lists for how many of them tests are
+# built; and where the kernel is compiled for fewer registers than applications are,
 # TAKT_KERNEL_FLAGS says so.
 
 # End the configuration, with the names that would have done.

@@ -14,6 +14,23 @@ function(takt_kernel_tests)
     endif()
 endfunction()
 
+# The kernel on several CPUs, where the board has them: what is new there, and all that holds of one.
+function(takt_smp_tests)
+    file(GLOB tests CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/kernel/*.c)
+    file(GLOB smp_tests CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/smp/*.c)
+    foreach(cpus IN LISTS TAKT_BOARD_CPUS)
+        set(options TAKT_CPUS=${cpus})
+        takt_target_rooms(_cpus${cpus} ${options})
+        takt_test_image(test_kernel_cpus${cpus} _cpus${cpus} SOURCES ${tests} STACK 8192
+            OPTIONS ${options})
+        takt_image_test(test_kernel_cpus${cpus} test_kernel_cpus${cpus})
+        takt_test_image(test_smp_cpus${cpus} _cpus${cpus} SOURCES ${smp_tests} STACK 8192
+            OPTIONS ${options})
+        target_include_directories(test_smp_cpus${cpus} PRIVATE ${TAKT_SOURCE_DIR}/test/smp)
+        takt_image_test(test_smp_cpus${cpus} test_smp_cpus${cpus})
+    endforeach()
+endfunction()
+
 # The port's conformance: an image that fits into 8 KB of memory.
 function(takt_port_tests)
     file(GLOB tests CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/port/*.c)

@@ -18,7 +18,8 @@
  *     PORT_IRQS          interrupts of devices, numbered from 0
  *     PORT_CONSOLE_IRQ   that of the console's input
  *
- * "Masked" means that no interrupt that may call the kernel can come in on this CPU.
+ * What is said of several CPUs a port for one need not have. "Masked" means that no interrupt that
+ * may call the kernel can come in on this CPU.
  */
 #pragma once
 
@@ -54,8 +55,10 @@ static inline uint32_t port_cycles(void);
 void *port_context_init(void *stack, size_t size, void (*entry)(void *), void *argument);
 
 /* 9. A thread gives up the processor: save its context in its record, load that of another.
- * Called masked; returns 0 with the mask open, when the thread runs again: what is a call's last
- * deed need not be come back from to tell that it went well. */
+ * Called masked; returns 0 with the mask open, when the thread runs again, maybe on another CPU:
+ * what is a call's last deed need not be come back from to tell that it went well. With several
+ * CPUs the kernel's lock is in hand: in between, when all that is saved is in memory and the
+ * other's stack is in use, the port calls kernel_switched, which lets go of it. */
 int port_switch(void *from, void *to);
 
 /* 10. In an interrupt: when the last one ends, another thread may have to go on. Masked. Inline. */
@@ -70,14 +73,14 @@ void port_idle(void);
 /* 13. First thing on each CPU, the boot CPU first: exceptions, clock, console. */
 void port_cpu_init(void);
 
-/* 14. Let another CPU run to kernel_cpu_main. */
+/* 14. Let another CPU run, through port_cpu_init, to kernel_cpu_main. Once for each. */
 void port_cpu_start(unsigned cpu);
 
-/* 15. Make another CPU pass its switch point soon. */
+/* 15. Interrupt another CPU, which calls kernel_kicked; one that is about to idle does not. */
 void port_kick(unsigned cpu);
 
-/* 16. Let an interrupt come, on that CPU, at that hardware level (0: the most urgent that may
- * still call the kernel). */
+/* 16. Let an interrupt come, on that CPU and no other, at that hardware level (0: the most urgent
+ * that may still call the kernel). */
 void port_irq_enable(unsigned irq, unsigned level, unsigned cpu);
 
 /* 17. Keep it from coming. */
@@ -93,8 +96,9 @@ static inline uint64_t port_clock_now(void);
 uint32_t port_clock_hz(void);
 
 /* 21. Interrupt this CPU at `when` or as soon after as can be, at once if it has passed;
- * UINT64_MAX: never. An interrupt that comes earlier does no harm; where `when` is more than 2^31
- * counts away one must, so that nobody who keeps the clock's low half loses count. Masked. */
+ * UINT64_MAX: never. An interrupt that comes earlier does no harm; with one CPU, where `when` is
+ * more than 2^31 counts away, one must, so that nobody who keeps the clock's low half loses count.
+ * With several none does that is not needed. Masked. */
 void port_clock_arm(uint64_t when);
 
 /* 22. End the run. */

@@ -23,7 +23,7 @@
     EVENT(THREAD_STATE,      9, "thread_state",      "uint16_t state; uint16_t cause; uint32_t object;")       \
     EVENT(THREAD_SWITCH,    10, "thread_switch",     "uint32_t previous; uint32_t priority;")                  \
     EVENT(THREAD_PRIORITY,  11, "thread_priority",   "uint16_t priority; uint16_t base; uint32_t reason;")     \
-    EVENT(IRQ_ENTER,        12, "irq_enter",         "uint32_t irq; uint32_t unused;")                         \
+    EVENT(IRQ_ENTER,        12, "irq_enter",         "uint32_t irq; uint32_t kicks;")                          \
     EVENT(IRQ_EXIT,         13, "irq_exit",          "uint32_t irq; uint32_t unused;")                         \
     EVENT(OBJECT_NAME,      14, "object_name",       "uint32_t object; char text[4];")                         \
     EVENT(CHANNEL_CREATE,   15, "channel_create",    "uint32_t channel; uint32_t flags;")                      \
@@ -67,7 +67,8 @@
     EVENT(TIMER_CALL,       53, "timer_call",        "uint32_t timer; uint32_t unused;")                       \
     EVENT(TIMER_RETURN,     54, "timer_return",      "uint32_t timer; uint32_t unused;")                       \
     EVENT(TIMER_STOP,       55, "timer_stop",        "uint32_t timer; uint32_t unused;")                       \
-    EVENT(TIMER_DESTROY,    56, "timer_destroy",     "uint32_t timer; uint32_t unused;")
+    EVENT(TIMER_DESTROY,    56, "timer_destroy",     "uint32_t timer; uint32_t unused;")                       \
+    EVENT(THREAD_MOVE,      57, "thread_move",       "uint32_t cpu; uint32_t unused;")
 /* clang-format on */
 
 #define TRACE_EVENT_CONSTANT(constant, number, name, fields) TRACE_##constant = (number),
@@ -121,8 +122,9 @@ enum trace_reason {
     TRACE_REASON_COUNT
 };
 
-/* irq_enter.irq, irq_exit.irq: the clock's own interrupt; devices' are below it. */
-enum { TRACE_IRQ_CLOCK = 0xFFFF };
+/* irq_enter.irq, irq_exit.irq: the clock's own interrupt, and that by which another CPU asks for
+ * something (irq_enter.kicks: a set of enum takt_kick); devices' are below them. */
+enum { TRACE_IRQ_KICK = 0xFFFE, TRACE_IRQ_CLOCK = 0xFFFF };
 
 /* channel_create.flags */
 enum { TRACE_CHANNEL_FIXED_PRIORITY = 1 };

@@ -12,7 +12,7 @@
 #define TAKT_TICK_HZ 0
 #endif
 
-/* CPUs that the kernel schedules. */
+/* CPUs that the kernel schedules: 1 to 4. */
 #ifndef TAKT_CPUS
 #define TAKT_CPUS 1
 #endif

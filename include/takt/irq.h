@@ -25,8 +25,12 @@ void takt_irq_detach(unsigned irq);
 /* Make it come now, as if the device had asked: for tests and measurements. Any context. */
 void takt_irq_raise(unsigned irq);
 
-/* How often it has come since start, modulo 2^32; 0 with TAKT_STATISTICS=0. Any context. */
+/* How often it has come since start, on all CPUs, modulo 2^32; 0 with TAKT_STATISTICS=0. Any
+ * context. */
 uint32_t takt_irq_taken(unsigned irq);
+
+/* The same on one CPU. */
+uint32_t takt_irq_taken_on(unsigned irq, unsigned cpu);
 
 /* The same of the clock's interrupt; with a tick, of those ticks at which something was due. Any
  * context. */

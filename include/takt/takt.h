@@ -30,6 +30,7 @@
 #include "condition.h"
 #include "config.h"
 #include "console.h"
+#include "cpu.h"
 #include "flags.h"
 #include "inspect.h"
 #include "irq.h"

@@ -24,6 +24,7 @@ struct takt_timeout {
     bool early;                  /* stands on its way to its place */
     struct takt_thread *carrier; /* early: in whose steps it goes there; NULL: in nobody's */
     void (*expire)(struct takt_timeout *timeout);
+    struct kernel_cpu *cpu; /* in whose queue it was put last; only with several CPUs */
 };
 
 /* What else than its wait can keep a thread from running, or must be seen to when the wait is over:
@@ -99,6 +100,8 @@ struct takt_thread {
     struct takt_thread *ender_next;
 
     void *local; /* the application's */
+
+    struct kernel_cpu *runs_on; /* NULL: none runs it; only with several CPUs */
 };
 
 /* Read while the call that takes it lasts; names are kept by pointer. */
@@ -113,7 +116,11 @@ struct takt_thread_options {
     bool suspended;  /* true: does not run before takt_thread_resume */
     takt_time slice; /* after so long it goes behind its equals; 0: never. Below 2^32. Ignored with
                       * TAKT_ROUND_ROBIN at 0 */
+    unsigned cpu;    /* TAKT_CPU(n): there; 0: where its maker is */
 };
+
+/* For options. */
+#define TAKT_CPU(n) ((n) + 1U)
 
 struct takt_thread_statistics {
     takt_time run_time; /* as the running thread, interrupts of that time included */
@@ -133,10 +140,10 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
 
 /* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is NULL, smaller than
  * the port's PORT_STACK_MIN + PORT_STACK_ALIGN (Cortex-M3 without a guard: 264; docs/porting.md),
- * reaches beyond all addresses, or the slice is 2^32 counts or more. Without a record, options or
- * an entry, or with a priority above 31, it stops. Fills the stack, which takes its time, without
- * the lock. A thread more urgent than its maker runs before the call returns. A record may be used
- * again once its thread has been joined. Not from an interrupt. */
+ * reaches beyond all addresses, the slice is 2^32 counts or more, or there is no such CPU. Without
+ * a record, options or an entry, or with a priority above 31, it stops. Fills the stack, which
+ * takes its time, without the lock. A thread more urgent than its maker runs before the call
+ * returns. A record may be used again once its thread has been joined. Not from an interrupt. */
 int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *given);
 
 /* End the calling thread, as returning from its entry does. Clients that wait for its reply wake
@@ -160,14 +167,25 @@ int takt_thread_cancel(struct takt_thread *thread);
 int takt_thread_join(struct takt_thread *thread, takt_time timeout);
 
 /* Keep `thread` from running until it was resumed as often; the 65536th time stops. A wait that it
- * is in goes on, and may end, meanwhile; its mutexes and what it lends stay. Of oneself: takes
- * effect before the call returns. TAKT_OK; TAKT_ECLOSED if the thread has ended. In an interrupt,
- * of the thread that it came upon, it stops; so does what runs takt_main. Any context. */
+ * is in goes on, and may end, meanwhile; its mutexes and what it lends stay. Of oneself, and from a
+ * thread: takes effect before the call returns. TAKT_OK; TAKT_ECLOSED if the thread has ended. In
+ * an interrupt, of the thread that it came upon, it stops; so does what runs takt_main. Any
+ * context. */
 int takt_thread_suspend(struct takt_thread *thread);
 
 /* Take back one suspend. Does nothing, and is not remembered, where there is none to take back: a
  * thread that runs, waits, or has ended. Any context. */
 void takt_thread_resume(struct takt_thread *thread);
+
+/* Let it run on that CPU from now on, be it running, ready, waiting or suspended; who is ready
+ * comes behind its equals there. What it holds, and what it inherits, stays. Of oneself: the call
+ * returns on the other CPU. A thread that another CPU runs leaves it as soon as that CPU takes an
+ * interrupt. TAKT_OK; TAKT_EINVAL if there is no such CPU; TAKT_ECLOSED if the thread has ended. Of
+ * what runs takt_main it stops. Any context. */
+int takt_thread_move(struct takt_thread *thread, unsigned cpu);
+
+/* The CPU that it belongs to. Any context. */
+unsigned takt_thread_cpu(const struct takt_thread *thread);
 
 /* Set the thread's own priority; what it inherits stays. A thread that is raised goes behind the
  * threads already there, one that is lowered before them. Above 31, or of what runs takt_main, it

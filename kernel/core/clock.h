@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu.h"
+#include "kick.h"
 #include "takt/clock.h"
 
 /* The instant `after` counts from then; what is beyond all time is TAKT_FOREVER. */
@@ -12,13 +13,45 @@ static inline takt_time clock_after(takt_time then, takt_time after)
     return __builtin_add_overflow(then, after, &sum) ? TAKT_FOREVER : sum;
 }
 
-/* Let a timeout of this CPU's expire at `when`. Where many expire earlier the timeout may have
- * stopped on its way to its place (`early`): then timeout_go_on, a window each, takes it further.
+/* The first timeout of that CPU has come to be another. Only a CPU itself can set its clock. */
+static inline void clock_set(struct kernel_cpu *cpu, takt_time when)
+{
+    if (TAKT_CPUS == 1 || cpu == cpu_here()) {
+        port_clock_arm(when);
+    } else {
+        kick_ask(cpu, TAKT_KICK_CLOCK);
+    }
+}
+
+/* Let a timeout of that CPU's expire at `when`. Where many expire earlier the timeout may have
+ * stopped on its way to its place (`early`): then clock_go_on, a window each, takes it further.
  * Lock held. */
 static inline void clock_add(struct kernel_cpu *cpu, struct takt_timeout *timeout, takt_time when)
 {
     timeout->when = when;
+    if (TAKT_CPUS > 1) {
+        timeout->cpu = cpu;
+    }
     if (timeout_add(&cpu->timeouts, timeout)) {
-        port_clock_arm(when);
+        clock_set(cpu, when);
+    }
+}
+
+/* Whose timeout it is, while it is armed. */
+static inline struct kernel_cpu *clock_of(const struct takt_timeout *timeout)
+{
+    return TAKT_CPUS == 1 ? &kernel.cpus[0] : timeout->cpu;
+}
+
+static inline void clock_go_on(struct takt_timeout *timeout)
+{
+    timeout_go_on(&clock_of(timeout)->timeouts, timeout);
+}
+
+/* Takes it out; does nothing if it is not armed. */
+static inline void clock_cancel(struct takt_timeout *timeout)
+{
+    if (TAKT_CPUS == 1 || timeout_armed(timeout)) {
+        timeout_cancel(&clock_of(timeout)->timeouts, timeout);
     }
 }

@@ -1,6 +1,7 @@
 /* entry.c - where the decision is carried out. */
 #include "entry.h"
 
+#include "clock.h"
 #include "upcalls.h"
 
 struct kernel kernel;
@@ -22,21 +23,20 @@ void kernel_leave_changed(void)
 static void settle_timeout(struct takt_thread *thread)
 {
     while (thread->timeout.early) {
-        timeout_go_on(&cpu_here()->timeouts, &thread->timeout);
-        port_irq_unmask();
-        port_irq_mask();
+        clock_go_on(&thread->timeout);
+        lock_release();
+        lock_take();
     }
 }
 
 int kernel_leave_blocked(void)
 {
-    const struct kernel_cpu *cpu = cpu_here();
-    struct takt_thread *thread = cpu->current;
+    struct takt_thread *thread = cpu_here()->current;
 
     if (thread->timeout.early) {
         settle_timeout(thread);
     }
-    kernel_leave_to(cpu->next, cpu->next != thread);
+    kernel_leave_to(cpu_here()->next, cpu_here()->next != thread);
     return thread->result;
 }
 
@@ -44,9 +44,24 @@ void *kernel_preempted(void *context)
 {
     struct kernel_cpu *cpu = cpu_here();
 
+    lock_take_masked();
     cpu->current->context = context;
     if (cpu->next != cpu->current) {
         kernel_commit(cpu, cpu->next);
     }
+    lock_release_masked();
     return cpu->current;
+}
+
+void kernel_switched(void)
+{
+    lock_release_masked();
+}
+
+SELDOM void kernel_give_way(void)
+{
+    while (cpu_here()->next != cpu_here()->current && !port_in_isr()) {
+        kernel_switch();
+        lock_take();
+    }
 }

@@ -9,6 +9,8 @@
 #include "audit.h"
 #include "check.h"
 #include "cpu.h"
+#include "lock.h"
+#include "move.h"
 #include "port.h"
 #include "slice.h"
 #include "stack.h"
@@ -16,12 +18,19 @@
 #include "trace.h"
 #include "wait.h"
 
-/* Take the kernel lock. Nobody calls with interrupts masked: that the lock is free, and what to
- * leave behind at the end, need not be asked. */
+/* Another CPU has decided that another thread runs here: that one first. With the lock in hand,
+ * and again when it is the caller's turn. */
+void kernel_give_way(void);
+
+/* Take the kernel lock. Nobody calls with interrupts masked: what to leave behind at the end need
+ * not be asked. A thread that is in has the processor by right: what it changes is its own call. */
 static inline void kernel_enter(void)
 {
     TAKT_REQUIRE(!port_irq_masked());
-    port_irq_mask();
+    lock_take();
+    if (TAKT_CPUS > 1 && UNLIKELY(cpu_here()->next != cpu_here()->current)) {
+        kernel_give_way();
+    }
 }
 
 /* Release the lock where nothing was done that could change the decision. */
@@ -31,7 +40,7 @@ static inline void kernel_leave_same(void)
         TAKT_ASSERT(cpu_here()->next == cpu_here()->current || port_in_isr());
         audit(__builtin_frame_address(0));
     }
-    port_irq_unmask();
+    lock_release();
 }
 
 /* From here on the decision is the truth. */
@@ -41,6 +50,9 @@ static inline void kernel_commit(struct kernel_cpu *cpu, struct takt_thread *nex
     statistics_switch(cpu, next);
     slice_switch(cpu, next);
     trace_event(TRACE_THREAD_SWITCH, next->id, cpu->current->id, next->priority);
+    if (TAKT_CPUS > 1) {
+        move_at_switch(cpu, next);
+    }
     cpu->current = next;
 }
 

@@ -8,6 +8,7 @@
 
 #include "entry.h"
 #include "name.h"
+#include "sched.h"
 #include "stack.h"
 #include "statistics.h"
 #include "thread_state.h"
@@ -33,13 +34,13 @@ static const char *state_of(const struct takt_thread *thread)
         [TRACE_STATE_TIMER] = "TIMER-blocked",
     };
 
-    if (thread == cpu_of(thread)->current) {
+    if (thread == cpu_running(thread)->current) {
         return "running";
     }
     if (thread->state == THREAD_BLOCKED) {
         return blocked[thread->waiting_on->kind->state];
     }
-    if (thread->state == THREAD_READY) {
+    if (sched_is_ready(thread)) {
         return "READY";
     }
     return thread->state == THREAD_ENDING ? "ending" : "suspended";
@@ -123,7 +124,9 @@ bool takt_thread_next(struct takt_thread_walk *walk, struct takt_thread_info *in
     struct stack_extent extent = { 0, 0 };
 
     kernel_enter();
-    statistics_settle(cpu_here());
+    for (unsigned index = 0; index < TAKT_CPUS; index++) {
+        statistics_settle(&kernel.cpus[index]);
+    }
     while ((thread = look_on(walk)) == NULL && walk->at != &kernel.threads) {
         kernel_leave();
         kernel_enter();

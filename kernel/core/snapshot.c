@@ -1,6 +1,8 @@
 /* snapshot.c - tells the trace everything that exists, so that a trace may begin anywhere. */
 #include "cpu.h"
+#include "lock.h"
 #include "priority.h"
+#include "sched.h"
 #include "takt/trace.h"
 #include "thread_create.h"
 #include "thread_state.h"
@@ -11,7 +13,7 @@ static uint32_t snapshot_state(const struct takt_thread *thread)
     if (thread->state == THREAD_BLOCKED) {
         return thread->waiting_on->kind->state;
     }
-    return thread->state == THREAD_READY ? TRACE_STATE_READY : TRACE_STATE_SUSPENDED;
+    return sched_is_ready(thread) ? TRACE_STATE_READY : TRACE_STATE_SUSPENDED;
 }
 
 static void describe_thread(const struct takt_thread *thread)
@@ -52,31 +54,31 @@ static void snapshot(bool at_end)
 /* Everything at one instant: a snapshot during which things change would be worth nothing. */
 void takt_trace_begin(void (*told)(void))
 {
-    unsigned state = port_irq_save();
+    unsigned state = lock_take_saving();
 
     trace_active = true;
     snapshot(false);
     if (told != NULL) {
         told();
     }
-    port_irq_restore(state);
+    lock_release_restoring(state);
 }
 
 void takt_trace_end(bool with_snapshot)
 {
-    unsigned state = port_irq_save();
+    unsigned state = lock_take_saving();
 
     if (with_snapshot) {
         snapshot(true);
     }
     trace_active = false;
-    port_irq_restore(state);
+    lock_release_restoring(state);
 }
 
 void takt_mark(uint32_t code, uint32_t value)
 {
-    unsigned state = port_irq_save();
+    unsigned state = lock_take_saving();
 
     trace_event(TRACE_MARK, cpu_here()->current->id, code, value);
-    port_irq_restore(state);
+    lock_release_restoring(state);
 }

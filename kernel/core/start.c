@@ -8,6 +8,8 @@
 #include "trace.h"
 #include "upcalls.h"
 
+_Static_assert(TAKT_CPUS >= 1 && TAKT_CPUS <= 4, "TAKT_CPUS: 1 to 4");
+
 static TAKT_STACK(idle_stacks[TAKT_CPUS], PORT_STACK_MIN + PORT_STACK_ALIGN + 256);
 
 static void idle(void *unused)
@@ -31,14 +33,16 @@ static void init_boot(struct kernel_cpu *cpu)
     cpu->boot.group = takt_image_name;
     cpu->boot.priority = TAKT_PRIORITIES - 1;
     cpu->boot.cpu = cpu;
+    cpu->boot.runs_on = cpu;
     cpu->current = &cpu->boot;
     sched_ready(&cpu->boot, TRACE_CAUSE_CALL);
 }
 
 static void init_idle(struct kernel_cpu *cpu)
 {
+    static const char *const names[] = { "idle", "idle 1", "idle 2", "idle 3" };
     const struct takt_thread_options options = {
-        .name = "idle",
+        .name = names[cpu->index],
         .group = "kernel",
         .entry = idle,
         .stack = idle_stacks[cpu->index],
@@ -70,22 +74,47 @@ static void init_kernel(void)
     }
 }
 
+/* Nobody has taken the kicks that came before there was anybody to take them. */
+static void catch_up(struct kernel_cpu *cpu)
+{
+    if (TAKT_CPUS > 1) {
+        cpu->kicks_sent = 0;
+        cpu->run_since = cpu_now();
+        port_clock_arm(timeout_next(&cpu->timeouts));
+    }
+}
+
 /* Leave the boot context for the most urgent thread. */
 _Noreturn static void start_first(struct kernel_cpu *cpu)
 {
-    port_irq_mask();
+    lock_take();
+    catch_up(cpu);
     sched_unready(&cpu->boot);
     trace_event(TRACE_THREAD_SWITCH, cpu->next->id, 0, cpu->next->priority);
     statistics_switch(cpu, cpu->next);
     slice_switch(cpu, cpu->next);
+    if (TAKT_CPUS > 1) {
+        move_at_switch(cpu, cpu->next);
+    }
     cpu->current = cpu->next;
+    lock_release_masked();
     port_start(cpu->current);
+}
+
+static void start_others(void)
+{
+    for (unsigned index = 1; index < TAKT_CPUS; index++) {
+        port_cpu_start(index);
+    }
 }
 
 _Noreturn void kernel_cpu_main(void)
 {
-    init_kernel();
-    port_irq_unmask();
-    takt_main();
+    if (port_cpu_id() == 0) {
+        init_kernel();
+        port_irq_unmask();
+        takt_main();
+        start_others();
+    }
     start_first(cpu_here());
 }

@@ -11,7 +11,7 @@ void takt_thread_statistics(const struct takt_thread *thread,
     kernel_enter();
 
     TAKT_REQUIRE(thread->stack != NULL);
-    statistics_settle(cpu_of(thread));
+    statistics_settle(cpu_running(thread));
     statistics->run_time = thread->run_time;
     statistics->switches = thread->switches;
     statistics->stack_bytes = thread->stack_bytes;

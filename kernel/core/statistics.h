@@ -3,11 +3,12 @@
 
 #include "cpu.h"
 
-/* The time up to now was the running thread's. Called at least every 2^31 counts. Lock held. */
+/* The time up to now was the running thread's. With one CPU called at least every
+ * 2^31 counts. Lock held. */
 static inline void statistics_settle(struct kernel_cpu *cpu)
 {
     if (TAKT_STATISTICS) {
-        uint32_t now = port_cycles();
+        cpu_moment now = cpu_now();
 
         cpu->current->run_time += now - cpu->run_since;
         cpu->run_since = now;

@@ -17,6 +17,7 @@ bool steps_advance(struct takt_thread *thread)
 static void let_others_in(void)
 {
     kernel_leave();
+    port_relax();
     kernel_enter();
 }
 

@@ -1,6 +1,7 @@
 /* thread.c - threads: made, suspended, given another priority. Their end is in thread_end.c. */
 #include "entry.h"
 #include "extent.h"
+#include "move.h"
 #include "name.h"
 #include "priority.h"
 #include "sched.h"
@@ -125,46 +126,42 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
 
     TAKT_REQUIRE(options.entry != NULL && options.priority < TAKT_PRIORITIES);
     REQUIRE_NO_ISR();
-    if (!stack_fits(&options) || options.slice > UINT32_MAX) {
+    if (!stack_fits(&options) || options.slice > UINT32_MAX || options.cpu > TAKT_CPUS) {
         return TAKT_EINVAL;
     }
     stack_fill(options.stack, options.stack_bytes);
     kernel_enter();
 
-    thread_init(thread, &options, cpu_here());
+    thread_init(thread, &options, options.cpu == 0 ? cpu_here() : &kernel.cpus[options.cpu - 1]);
     thread_trace_identity(thread);
     sched_ready(thread, TRACE_CAUSE_CALL);
     kernel_leave();
     return TAKT_OK;
 }
 
-/* A thread may end at any moment, so to come too late is no mistake. */
-static bool is_over(const struct takt_thread *thread)
-{
-    return thread->state == THREAD_DEAD || thread->state == THREAD_ENDING;
-}
-
 static inline void suspend_ready(struct takt_thread *thread)
 {
+    sched_unready(thread);
     thread->state = THREAD_SUSPENDED;
     trace_event(TRACE_THREAD_STATE, thread->id,
                 trace_pair(TRACE_STATE_SUSPENDED, TRACE_CAUSE_SUSPENDED), 0);
-    sched_unready(thread);
 }
 
 SELDOM static int suspend_other(struct takt_thread *thread)
 {
-    int status = is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
+    int status = thread_is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
+    struct move_place place = move_place_of(thread);
 
     if (status == TAKT_OK) {
         REQUIRE_CREATED(thread);
         TAKT_REQUIRE(thread->ties.each.suspended < UINT16_MAX);
         thread->ties.each.suspended++;
-        if (thread->state == THREAD_READY) {
+        if (sched_is_ready(thread)) {
             suspend_ready(thread);
         }
     }
     kernel_leave();
+    move_wait_off(place);
     return status;
 }
 
@@ -208,7 +205,7 @@ int takt_thread_set_priority(struct takt_thread *thread, unsigned priority)
 {
     TAKT_REQUIRE(priority < TAKT_PRIORITIES);
     kernel_enter();
-    int status = is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
+    int status = thread_is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
 
     if (status == TAKT_OK) {
         REQUIRE_CREATED(thread);
@@ -234,19 +231,32 @@ void takt_yield(void)
     kernel_switch();
 }
 
+/* Between the question which CPU this is and that who runs on it the caller must stay where it is.
+ */
+static struct takt_thread *running(void)
+{
+    unsigned state = TAKT_CPUS > 1 ? port_irq_save() : 0;
+    struct takt_thread *thread = cpu_here()->current;
+
+    if (TAKT_CPUS > 1) {
+        port_irq_restore(state);
+    }
+    return thread;
+}
+
 /* No lock: only the thread itself looks at it. */
 void takt_thread_set_local(void *local)
 {
     REQUIRE_THREAD();
-    cpu_here()->current->local = local;
+    running()->local = local;
 }
 
 void *takt_thread_local(void)
 {
-    return port_in_isr() ? NULL : cpu_here()->current->local;
+    return port_in_isr() ? NULL : running()->local;
 }
 
 struct takt_thread *takt_thread_self(void)
 {
-    return cpu_here()->current;
+    return running();
 }

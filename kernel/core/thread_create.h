@@ -3,6 +3,7 @@
 
 #include "cpu.h"
 #include "takt/thread.h"
+#include "thread_state.h"
 
 #include <stdint.h>
 
@@ -12,3 +13,9 @@ void thread_init(struct takt_thread *thread, const struct takt_thread_options *o
 
 /* Tell the trace who a thread is: priority, CPU, name, group. Lock held. */
 void thread_trace_identity(const struct takt_thread *thread);
+
+/* A thread may end at any moment, so to come too late is no mistake. */
+static inline bool thread_is_over(const struct takt_thread *thread)
+{
+    return thread->state == THREAD_DEAD || thread->state == THREAD_ENDING;
+}

@@ -95,13 +95,13 @@ _Noreturn void takt_thread_exit(void)
     takt_stop("assertion", __FILE__, __LINE__, "a dead thread runs");
 }
 
-/* From here on the thread does not run any more. */
+/* From here on the thread does not run any more, or is about to leave the CPU that runs it. */
 static void stop(struct takt_thread *thread)
 {
     if (thread->state == THREAD_BLOCKED) {
         thread->ties.each.suspended = 1;
         wait_leave(thread, WAIT_CANCELLED);
-    } else if (thread->state == THREAD_READY) {
+    } else if (sched_is_ready(thread)) {
         sched_unready(thread);
         trace_event(TRACE_THREAD_STATE, thread->id,
                     trace_pair(TRACE_STATE_SUSPENDED, TRACE_CAUSE_CANCELLED), 0);
@@ -125,7 +125,7 @@ static bool end_step(void *object)
 {
     struct takt_thread *thread = first_to_end(object);
 
-    if (abandon_one(thread)) {
+    if ((TAKT_CPUS > 1 && thread->runs_on != NULL) || abandon_one(thread)) {
         return true;
     }
     bury(thread);

@@ -11,6 +11,12 @@ _Noreturn void kernel_cpu_main(void);
  * thread; returns the record of the one to run, which may be the same. Masked. */
 void *kernel_preempted(void *context);
 
+/* With several CPUs, in port_switch: what is left is saved, and the other's stack is in use. */
+void kernel_switched(void);
+
+/* Another CPU has called port_kick for this one. In interrupt context. */
+void kernel_kicked(void);
+
 /* A device's interrupt has come. In interrupt context. */
 void irq_dispatch(unsigned irq);
 

@@ -129,7 +129,7 @@ static void end_limit(struct takt_thread *thread)
 {
     if (thread->ties.each.limited != 0) {
         thread->ties.each.limited = 0;
-        timeout_cancel(&cpu_of(thread)->timeouts, &thread->timeout);
+        clock_cancel(&thread->timeout);
     }
 }
 
@@ -137,7 +137,7 @@ bool wait_go_on_tied(struct takt_thread *thread)
 {
     end_limit(thread);
     sched_ready(thread, TRACE_CAUSE_GRANTED);
-    return cpu_of(thread)->next == thread;
+    return cpu_here()->next == thread;
 }
 
 void wait_move(struct takt_thread *thread, struct takt_wait *to)

@@ -34,7 +34,7 @@ void takt_clock_callback_arm(struct takt_clock_callback *callback, takt_time ins
     kernel_enter();
     struct kernel_cpu *cpu = cpu_here();
 
-    timeout_cancel(&cpu->timeouts, &callback->timeout);
+    clock_cancel(&callback->timeout);
     if (instant != TAKT_FOREVER) {
         clock_add(cpu, &callback->timeout, instant);
     }
@@ -46,7 +46,7 @@ bool takt_clock_callback_cancel(struct takt_clock_callback *callback)
     kernel_enter();
     bool armed = timeout_armed(&callback->timeout);
 
-    timeout_cancel(&cpu_here()->timeouts, &callback->timeout);
+    clock_cancel(&callback->timeout);
     kernel_leave_same();
     return armed;
 }

@@ -42,7 +42,7 @@ hand_over(struct takt_channel *channel, struct takt_thread *client, takt_time ti
     wait_set_client(server, client);
     exchange_trace(channel, server, client);
     if (!wait_go_on(server)) {
-        sched_choose(cpu_of(server));
+        sched_choose(cpu_of(client));
     }
 }
 

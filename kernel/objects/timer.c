@@ -57,7 +57,7 @@ static bool settle_step(void *object)
 {
     struct takt_timer *timer = object;
 
-    timeout_go_on(&cpu_of(&timer->service->thread)->timeouts, &timer->timeout);
+    clock_go_on(&timer->timeout);
     return timer->timeout.early;
 }
 
@@ -186,7 +186,7 @@ static bool running(const struct takt_timer *timer)
 /* It is in one of the two, or in none. */
 static void take_out(struct takt_timer *timer)
 {
-    timeout_cancel(&cpu_of(&timer->service->thread)->timeouts, &timer->timeout);
+    clock_cancel(&timer->timeout);
     list_remove(&timer->due_node);
 }
 

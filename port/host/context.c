@@ -54,7 +54,9 @@ struct context {
 
 enum { CONTEXT_BYTES = (sizeof(struct context) + 63) / 64 * 64 };
 
-static struct context *running;
+/* What main runs in is a context too, though nobody made it. */
+static struct context boot;
+static struct context *running = &boot;
 
 static void enter(void)
 {
@@ -102,8 +104,6 @@ void context_switch(struct context *from, struct context *to)
 
 _Noreturn void context_start(struct context *to)
 {
-    static struct context boot;
-
-    context_switch(&boot, to);
+    context_switch(running, to);
     __builtin_unreachable();
 }

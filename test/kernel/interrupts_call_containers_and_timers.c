@@ -168,11 +168,17 @@ static int look_around(void *argument)
 {
     const struct look *look = argument;
 
+    struct takt_cpu_counts counts;
+
     CHECK(takt_thread_stack_used(look->thread) > 0);
     CHECK(takt_mutex_owner(look->mutex) == look->thread);
     CHECK(takt_irq_count() > 1);
     CHECK(TAKT_STATISTICS == 0 || takt_irq_taken(TEST_IRQ) > 0);
     CHECK(TAKT_STATISTICS == 0 || takt_clock_taken() > 0);
+    takt_cpu_counts(0, &counts);
+    CHECK_EQUAL(counts.clock, takt_clock_taken());
+    CHECK_EQUAL(takt_irq_taken_on(TEST_IRQ, 0), takt_irq_taken(TEST_IRQ));
+    CHECK_EQUAL(takt_cpu_here(), 0);
     takt_irq_raise(TEST_IRQ - 1);
     return (int)takt_semaphore_count(look->semaphore);
 }

@@ -109,6 +109,9 @@ static void call_threads(struct scene *scene)
     CHECK(takt_thread_self() == scene->interrupted);
     CHECK_EQUAL(takt_thread_priority(thread_of(scene->sleeping)), 25);
     CHECK_TEXT(takt_thread_name(thread_of(scene->dead)), "D");
+    CHECK_EQUAL(takt_thread_move(thread_of(scene->sleeping), takt_cpu_here()), TAKT_OK);
+    CHECK_EQUAL(takt_thread_move(thread_of(scene->sleeping), TAKT_CPUS), TAKT_EINVAL);
+    CHECK_EQUAL(takt_thread_cpu(thread_of(scene->sleeping)), takt_cpu_here());
 }
 
 static int call_everything(void *argument)

@@ -257,6 +257,11 @@ static void set_priority_boot(void)
     (void)takt_thread_set_priority(boot, 1);
 }
 
+static void move_boot(void)
+{
+    (void)takt_thread_move(boot, 0);
+}
+
 static void cancel_boot(void)
 {
     (void)takt_thread_cancel(boot);
@@ -420,6 +425,7 @@ const struct misuse_case misuse_cases[] = {
     { "suspend_too_often", IN_THREAD, suspend_too_often },
     { "set_priority_self_in_main", IN_MAIN, set_priority_boot },
     { "set_priority_boot", IN_THREAD, set_priority_boot },
+    { "move_boot", IN_THREAD, move_boot },
     { "cancel_boot", IN_THREAD, cancel_boot },
     { "stack_used_boot", IN_THREAD, stack_used_boot },
     { "statistics_boot", IN_THREAD, statistics_boot },

@@ -52,6 +52,18 @@ static void attach(unsigned irq)
     takt_irq_attach(irq, entry, NULL);
 }
 
+static void count_irq_on(unsigned cpu)
+{
+    (void)takt_irq_taken_on(0, cpu);
+}
+
+static void count_of(unsigned cpu)
+{
+    struct takt_cpu_counts counts;
+
+    takt_cpu_counts(cpu, &counts);
+}
+
 /* One function a call and number, named as the case is. */
 #define WITH(call, name, number)    \
     static void call##_##name(void) \
@@ -67,6 +79,8 @@ WITH(set_priority, 32, TAKT_PRIORITIES)
 WITH(set_priority, 256, 256)
 WITH(set_priority, minus_1, (unsigned)-1)
 WITH(set_priority, int_min, (unsigned)INT_MIN)
+WITH(count_irq_on, beyond, TAKT_CPUS)
+WITH(count_of, beyond, TAKT_CPUS)
 WITH(pulse_with, 32, TAKT_PRIORITIES)
 WITH(pulse_with, 256, 256)
 WITH(pulse_with, minus_1, (unsigned)-1)
@@ -119,6 +133,8 @@ const struct misuse_case misuse_number_cases[] = {
     { "pulse_with_priority_256", IN_THREAD, pulse_with_256 },
     { "pulse_with_priority_minus_1", IN_THREAD, pulse_with_minus_1 },
     { "pulse_with_priority_int_min", IN_THREAD, pulse_with_int_min },
+    { "count_irq_on_cpu_beyond", IN_THREAD, count_irq_on_beyond },
+    { "count_of_cpu_beyond", IN_THREAD, count_of_beyond },
     { "attach_beyond", IN_THREAD, attach_beyond },
     { "attach_256", IN_THREAD, attach_256 },
     { "attach_minus_1", IN_THREAD, attach_minus_1 },
