@@ -17,6 +17,20 @@
 #define TAKT_CPUS 1
 #endif
 
+/* The set of CPUs that are isolated from the start, bit n for CPU n; not CPU 0. See takt/cpu.h. */
+#ifndef TAKT_ISOLATED
+#define TAKT_ISOLATED 0
+#endif
+
+/* With several CPUs, what each does that is not isolated: a set of enum takt_upkeep (4: slices
+ * alone); and how often the tick comes. */
+#ifndef TAKT_UPKEEP
+#define TAKT_UPKEEP 4
+#endif
+#ifndef TAKT_UPKEEP_TICK_US
+#define TAKT_UPKEEP_TICK_US 1000
+#endif
+
 /* 0: trust the caller. 1: stop when a contract is broken. 2: audit everything at every exit. */
 #ifndef TAKT_CHECK
 #define TAKT_CHECK 1

@@ -19,6 +19,12 @@ unsigned takt_irq_count(void);
  * once if it is pending. A handler of NULL stops. Not from an interrupt. */
 void takt_irq_attach(unsigned irq, takt_irq_handler handler, void *argument);
 
+/* Let it come on that CPU from now on. At first it comes where its handler was attached; if that
+ * was an isolated CPU, on CPU 0. TAKT_OK; or nothing has changed: TAKT_EINVAL if there is no such
+ * CPU, TAKT_EBUSY if it is isolated, TAKT_ECLOSED if no handler was attached. Not from an
+ * interrupt. */
+int takt_irq_route(unsigned irq, unsigned cpu);
+
 /* Keep it from coming; a handler that it has begun goes on. Any context. */
 void takt_irq_detach(unsigned irq);
 

@@ -101,7 +101,10 @@ struct takt_thread {
 
     void *local; /* the application's */
 
-    struct kernel_cpu *runs_on; /* NULL: none runs it; only with several CPUs */
+    /* With several CPUs. */
+    struct kernel_cpu *runs_on; /* NULL: none runs it */
+    bool guest;                 /* was not sent to its CPU by name, or serves timers */
+    bool serves_timers;
 };
 
 /* Read while the call that takes it lasts; names are kept by pointer. */
@@ -116,7 +119,7 @@ struct takt_thread_options {
     bool suspended;  /* true: does not run before takt_thread_resume */
     takt_time slice; /* after so long it goes behind its equals; 0: never. Below 2^32. Ignored with
                       * TAKT_ROUND_ROBIN at 0 */
-    unsigned cpu;    /* TAKT_CPU(n): there; 0: where its maker is */
+    unsigned cpu;    /* TAKT_CPU(n): there; 0: where its maker is, unless that CPU is isolated */
 };
 
 /* For options. */
@@ -140,7 +143,8 @@ enum { TAKT_STACK_ALIGN = TAKT_STACK_GUARD > 16 ? TAKT_STACK_GUARD : 16 };
 
 /* Make a thread. TAKT_OK; TAKT_EINVAL, and nothing is written, if the stack is NULL, smaller than
  * the port's PORT_STACK_MIN + PORT_STACK_ALIGN (Cortex-M3 without a guard: 264; docs/porting.md),
- * reaches beyond all addresses, the slice is 2^32 counts or more, or there is no such CPU. Without
+ * reaches beyond all addresses, the slice is 2^32 counts or more, or there is no such CPU;
+ * TAKT_EBUSY, and nothing is written, if its maker's CPU is isolated and no other is named. Without
  * a record, options or an entry, or with a priority above 31, it stops. Fills the stack, which
  * takes its time, without the lock. A thread more urgent than its maker runs before the call
  * returns. A record may be used again once its thread has been joined. Not from an interrupt. */
@@ -180,8 +184,9 @@ void takt_thread_resume(struct takt_thread *thread);
 /* Let it run on that CPU from now on, be it running, ready, waiting or suspended; who is ready
  * comes behind its equals there. What it holds, and what it inherits, stays. Of oneself: the call
  * returns on the other CPU. A thread that another CPU runs leaves it as soon as that CPU takes an
- * interrupt. TAKT_OK; TAKT_EINVAL if there is no such CPU; TAKT_ECLOSED if the thread has ended. Of
- * what runs takt_main it stops. Any context. */
+ * interrupt. TAKT_OK; TAKT_EINVAL if there is no such CPU; TAKT_EBUSY if it is isolated and the
+ * thread is that of a timer service; TAKT_ECLOSED if the thread has ended. Of what runs takt_main
+ * it stops. Any context. */
 int takt_thread_move(struct takt_thread *thread, unsigned cpu);
 
 /* The CPU that it belongs to. Any context. */

@@ -48,10 +48,22 @@ static inline void clock_go_on(struct takt_timeout *timeout)
     timeout_go_on(&clock_of(timeout)->timeouts, timeout);
 }
 
+/* An isolated CPU's clock is not left set for what has been called off. One that another CPU has
+ * woken sets it anew anyway. */
+static inline void clock_calm(struct kernel_cpu *cpu)
+{
+    if (cpu->isolated && cpu == cpu_here()) {
+        port_clock_arm(timeout_next(&cpu->timeouts));
+    }
+}
+
 /* Takes it out; does nothing if it is not armed. */
 static inline void clock_cancel(struct takt_timeout *timeout)
 {
-    if (TAKT_CPUS == 1 || timeout_armed(timeout)) {
-        timeout_cancel(&clock_of(timeout)->timeouts, timeout);
+    if (TAKT_CPUS == 1) {
+        timeout_cancel(&kernel.cpus[0].timeouts, timeout);
+    } else if (timeout_armed(timeout)) {
+        timeout_cancel(&timeout->cpu->timeouts, timeout);
+        clock_calm(timeout->cpu);
     }
 }

@@ -32,7 +32,7 @@ struct kernel_cpu {
     _Alignas(CPU_ALIGN) struct runqueue ready;
     struct takt_thread *current;
     struct takt_thread *next;
-    uint32_t clock_taken; /* how often the clock's interrupt came */
+    struct takt_cpu_counts counts;
     cpu_moment run_since; /* when the running thread began, or its time was last counted */
     bool sliced;          /* a thread with a slice was made */
     struct takt_timeout slice_end;
@@ -45,7 +45,13 @@ struct kernel_cpu {
     uint32_t kicks_asked; /* sets of enum takt_kick: to be sent when the lock is let go */
     uint32_t kicks_sent;  /* on their way */
     uint32_t switches;    /* from one thread to another */
-    uint32_t kicks_taken[TAKT_KICK_COUNT];
+    uint32_t guests;      /* threads that would not be here if it were isolated */
+    bool isolated;
+    unsigned upkeep; /* sets of enum takt_upkeep: in force */
+    unsigned chosen; /* while it is not isolated */
+    struct takt_timeout tick;
+    struct takt_cpu_sample sample;
+    takt_time idle_sampled; /* run time of idle at that sample */
 };
 
 /* Tickets: kernel/core/lock.h. */

@@ -1,6 +1,7 @@
 /* irq.c - the handlers of devices' interrupts. */
+#include "irq.h"
+
 #include "entry.h"
-#include "takt/cpu.h"
 #include "takt/irq.h"
 #include "trace.h"
 #include "upcalls.h"
@@ -12,6 +13,9 @@ static struct {
 
 /* Apart: a handler is found the quicker the simpler its place is to compute. */
 static uint32_t taken[TAKT_CPUS][PORT_IRQS];
+
+/* The CPU that it comes to, plus 1; 0: it does not come. */
+static uint8_t routes[PORT_IRQS];
 
 static void trace_irq(enum trace_event_id event, unsigned irq)
 {
@@ -36,6 +40,22 @@ void irq_dispatch(unsigned irq)
     trace_irq(TRACE_IRQ_EXIT, irq);
 }
 
+static void route(unsigned irq, unsigned cpu)
+{
+    routes[irq] = (uint8_t)(cpu + 1);
+    port_irq_enable(irq, 0, cpu);
+}
+
+bool irq_comes_to(unsigned cpu)
+{
+    bool comes = false;
+
+    for (unsigned irq = 0; irq < PORT_IRQS; irq++) {
+        comes = comes || routes[irq] == cpu + 1;
+    }
+    return comes;
+}
+
 unsigned takt_irq_count(void)
 {
     return PORT_IRQS;
@@ -49,14 +69,36 @@ void takt_irq_attach(unsigned irq, takt_irq_handler handler, void *argument)
 
     handlers[irq].handler = handler;
     handlers[irq].argument = argument;
-    port_irq_enable(irq, 0, port_cpu_id());
+    route(irq, cpu_here()->isolated ? 0 : port_cpu_id());
     kernel_leave();
+}
+
+int takt_irq_route(unsigned irq, unsigned cpu)
+{
+    TAKT_REQUIRE(irq < PORT_IRQS);
+    REQUIRE_NO_ISR();
+    if (cpu >= TAKT_CPUS) {
+        return TAKT_EINVAL;
+    }
+    kernel_enter();
+    int status = TAKT_OK;
+
+    if (TAKT_CPUS > 1 && kernel.cpus[cpu].isolated) {
+        status = TAKT_EBUSY;
+    } else if (handlers[irq].handler == NULL) {
+        status = TAKT_ECLOSED;
+    } else {
+        route(irq, cpu);
+    }
+    kernel_leave();
+    return status;
 }
 
 void takt_irq_detach(unsigned irq)
 {
     TAKT_REQUIRE(irq < PORT_IRQS);
     port_irq_disable(irq);
+    routes[irq] = 0;
 }
 
 void takt_irq_raise(unsigned irq)
@@ -87,23 +129,9 @@ uint32_t takt_clock_taken(void)
     uint32_t sum = 0;
 
     for (unsigned cpu = 0; cpu < TAKT_CPUS; cpu++) {
-        sum += kernel.cpus[cpu].clock_taken;
+        sum += kernel.cpus[cpu].counts.clock;
     }
     return sum;
-}
-
-void takt_cpu_counts(unsigned cpu, struct takt_cpu_counts *counts)
-{
-    TAKT_REQUIRE(cpu < TAKT_CPUS);
-    counts->clock = kernel.cpus[cpu].clock_taken;
-    for (unsigned reason = 0; reason < TAKT_KICK_COUNT; reason++) {
-        counts->kicks[reason] = kernel.cpus[cpu].kicks_taken[reason];
-    }
-}
-
-unsigned takt_cpu_here(void)
-{
-    return port_cpu_id();
 }
 
 int takt_in_irq(void)

@@ -6,6 +6,7 @@
 #include "entry.h"
 #include "statistics.h"
 #include "upcalls.h"
+#include "upkeep.h"
 
 /* Since it was asked for, the decision may have gone back to the thread that runs. */
 static void drop_idle_reasons(struct kernel_cpu *cpu)
@@ -40,7 +41,7 @@ void kick_send(void)
 static void count(struct kernel_cpu *cpu, unsigned reasons)
 {
     for (unsigned reason = 0; reason < TAKT_KICK_COUNT; reason++) {
-        cpu->kicks_taken[reason] += (reasons >> reason) & 1U;
+        cpu->counts.kicks[reason] += (reasons >> reason) & 1U;
     }
 }
 
@@ -54,6 +55,9 @@ void kernel_kicked(void)
     cpu->kicks_sent = 0;
     trace_event(TRACE_IRQ_ENTER, cpu->current->id, TRACE_IRQ_KICK, reasons);
     count(cpu, reasons);
+    if ((reasons & bits_of(TAKT_KICK_SAMPLE)) != 0) {
+        upkeep_sample(cpu);
+    }
     statistics_settle(cpu);
     port_clock_arm(timeout_next(&cpu->timeouts));
     trace_event(TRACE_IRQ_EXIT, cpu->current->id, TRACE_IRQ_KICK, 0);

@@ -26,17 +26,27 @@ static void take_limit_along(struct takt_thread *thread)
 }
 
 /* Behind its equals there: it comes anew. */
+/* From now on it is on that CPU because it was sent there. */
+static void settle_on(struct takt_thread *thread, struct kernel_cpu *cpu)
+{
+    thread->cpu->guests -= thread->guest;
+    thread->cpu = cpu;
+    thread->guest = thread->serves_timers;
+    cpu->guests += thread->guest;
+}
+
 static void move(struct takt_thread *thread, struct kernel_cpu *to)
 {
     bool ready = sched_is_ready(thread);
 
     if (cpu_of(thread) == to) {
+        settle_on(thread, to);
         return;
     }
     if (ready) {
         sched_unready(thread);
     }
-    thread->cpu = to;
+    settle_on(thread, to);
     to->sliced = to->sliced || thread->slice > 0;
     trace_event(TRACE_THREAD_MOVE, thread->id, to->index, 0);
     take_limit_along(thread);
@@ -63,13 +73,21 @@ unsigned takt_thread_cpu(const struct takt_thread *thread)
     return cpu_of(thread)->index;
 }
 
+static int may_move(const struct takt_thread *thread, const struct kernel_cpu *to)
+{
+    if (thread_is_over(thread)) {
+        return TAKT_ECLOSED;
+    }
+    return to->isolated && thread->serves_timers ? TAKT_EBUSY : TAKT_OK;
+}
+
 int takt_thread_move(struct takt_thread *thread, unsigned cpu)
 {
     if (cpu >= TAKT_CPUS) {
         return TAKT_EINVAL;
     }
     kernel_enter();
-    int status = thread_is_over(thread) ? TAKT_ECLOSED : TAKT_OK;
+    int status = may_move(thread, &kernel.cpus[cpu]);
 
     if (status == TAKT_OK) {
         REQUIRE_CREATED(thread);

@@ -29,6 +29,9 @@ static void expire(struct takt_timeout *timeout)
     struct kernel_cpu *cpu = LIST_ENTRY(timeout, struct kernel_cpu, slice_end);
     struct takt_thread *thread = cpu->current;
 
+    if (TAKT_CPUS > 1) {
+        cpu->counts.slices++;
+    }
     thread->slice_left = thread->slice;
     if (!keeps_turn(cpu, thread) || list_alone(&thread->node)) {
         begin(cpu, thread);
@@ -68,5 +71,14 @@ void slice_pass(struct kernel_cpu *cpu, const struct takt_thread *next)
     }
     if (next->slice > 0) {
         begin(cpu, next);
+    }
+}
+
+void slice_choose(struct kernel_cpu *cpu, bool wanted)
+{
+    clock_cancel(&cpu->slice_end);
+    cpu->current->slice_left = cpu->current->slice;
+    if (wanted && cpu->current->slice > 0) {
+        begin(cpu, cpu->current);
     }
 }

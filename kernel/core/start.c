@@ -7,6 +7,7 @@
 #include "thread_state.h"
 #include "trace.h"
 #include "upcalls.h"
+#include "upkeep.h"
 
 _Static_assert(TAKT_CPUS >= 1 && TAKT_CPUS <= 4, "TAKT_CPUS: 1 to 4");
 
@@ -47,6 +48,7 @@ static void init_idle(struct kernel_cpu *cpu)
         .entry = idle,
         .stack = idle_stacks[cpu->index],
         .stack_bytes = sizeof idle_stacks[cpu->index],
+        .cpu = TAKT_CPU(cpu->index),
     };
 
     stack_fill(idle_stacks[cpu->index], sizeof idle_stacks[cpu->index]);
@@ -62,6 +64,9 @@ static void init_cpu(struct kernel_cpu *cpu, unsigned index)
     init_idle(cpu);
     runqueue_init(&cpu->ready, &cpu->idle);
     init_boot(cpu);
+    if (TAKT_CPUS > 1) {
+        upkeep_init(cpu);
+    }
 }
 
 static void init_kernel(void)

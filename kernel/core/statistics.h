@@ -19,7 +19,7 @@ static inline void statistics_settle(struct kernel_cpu *cpu)
 static inline void statistics_clock(struct kernel_cpu *cpu)
 {
     if (TAKT_STATISTICS) {
-        cpu->clock_taken++;
+        cpu->counts.clock++;
         statistics_settle(cpu);
     }
 }

@@ -118,8 +118,25 @@ static bool stack_fits(const struct takt_thread_options *options)
            && extent_has_end(options->stack, options->stack_bytes);
 }
 
+/* Where it would be; NULL: that CPU is isolated, and not for such a thread. */
+static struct kernel_cpu *place_for(const struct takt_thread_options *options, bool serves_timers)
+{
+    struct kernel_cpu *cpu = options->cpu == 0 ? cpu_here() : &kernel.cpus[options->cpu - 1];
+    bool guest = options->cpu == 0 || serves_timers;
+
+    return TAKT_CPUS > 1 && guest && cpu->isolated ? NULL : cpu;
+}
+
+static void note_guest(struct takt_thread *thread, bool serves_timers, bool sent)
+{
+    thread->serves_timers = serves_timers;
+    thread->guest = serves_timers || !sent;
+    thread->cpu->guests += thread->guest;
+}
+
 /* Options are read once: what is checked is what is used, whatever becomes of the caller's. */
-int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *given)
+int thread_create(struct takt_thread *thread, const struct takt_thread_options *given,
+                  bool serves_timers)
 {
     TAKT_REQUIRE(thread != NULL && given != NULL);
     const struct takt_thread_options options = *given;
@@ -132,11 +149,25 @@ int takt_thread_create(struct takt_thread *thread, const struct takt_thread_opti
     stack_fill(options.stack, options.stack_bytes);
     kernel_enter();
 
-    thread_init(thread, &options, options.cpu == 0 ? cpu_here() : &kernel.cpus[options.cpu - 1]);
+    struct kernel_cpu *cpu = place_for(&options, serves_timers);
+
+    if (TAKT_CPUS > 1 && cpu == NULL) {
+        kernel_leave();
+        return TAKT_EBUSY;
+    }
+    thread_init(thread, &options, cpu);
+    if (TAKT_CPUS > 1) {
+        note_guest(thread, serves_timers, options.cpu != 0);
+    }
     thread_trace_identity(thread);
     sched_ready(thread, TRACE_CAUSE_CALL);
     kernel_leave();
     return TAKT_OK;
+}
+
+int takt_thread_create(struct takt_thread *thread, const struct takt_thread_options *given)
+{
+    return thread_create(thread, given, false);
 }
 
 static inline void suspend_ready(struct takt_thread *thread)

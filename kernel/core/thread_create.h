@@ -11,6 +11,10 @@
 void thread_init(struct takt_thread *thread, const struct takt_thread_options *options,
                  struct kernel_cpu *cpu);
 
+/* takt_thread_create, of a thread that serves timers or does not. */
+int thread_create(struct takt_thread *thread, const struct takt_thread_options *given,
+                  bool serves_timers);
+
 /* Tell the trace who a thread is: priority, CPU, name, group. Lock held. */
 void thread_trace_identity(const struct takt_thread *thread);
 

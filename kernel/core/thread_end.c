@@ -75,6 +75,9 @@ static void bury(struct takt_thread *thread)
     thread->state = THREAD_DEAD;
     thread->exchange = 0;
     list_remove(&thread->registry_node);
+    if (TAKT_CPUS > 1) {
+        thread->cpu->guests -= thread->guest;
+    }
     kernel.thread_changes++;
 }
 

@@ -13,6 +13,7 @@
 #include "clock.h"
 #include "entry.h"
 #include "steps.h"
+#include "thread_create.h"
 #include "thread_state.h"
 #include "trace.h"
 #include "wait.h"
@@ -147,7 +148,7 @@ int takt_timer_service_start(struct takt_timer_service *service,
     completed.entry = serve;
     completed.argument = service;
     completed.suspended = true;
-    int status = takt_thread_create(&service->thread, &completed);
+    int status = thread_create(&service->thread, &completed, true);
 
     if (status == TAKT_OK) {
         wait_init(&service->idle, &idle_kind);

@@ -169,6 +169,7 @@ static int look_around(void *argument)
     const struct look *look = argument;
 
     struct takt_cpu_counts counts;
+    struct takt_cpu_sample sample;
 
     CHECK(takt_thread_stack_used(look->thread) > 0);
     CHECK(takt_mutex_owner(look->mutex) == look->thread);
@@ -179,6 +180,10 @@ static int look_around(void *argument)
     CHECK_EQUAL(counts.clock, takt_clock_taken());
     CHECK_EQUAL(takt_irq_taken_on(TEST_IRQ, 0), takt_irq_taken(TEST_IRQ));
     CHECK_EQUAL(takt_cpu_here(), 0);
+    CHECK_EQUAL(takt_cpus_isolated(), 0);
+    CHECK_EQUAL(takt_cpu_upkeep(0), TAKT_CPUS == 1 ? 0 : TAKT_UPKEEP);
+    takt_cpu_sample(0, &sample);
+    CHECK_EQUAL(sample.taken, 0);
     takt_irq_raise(TEST_IRQ - 1);
     return (int)takt_semaphore_count(look->semaphore);
 }

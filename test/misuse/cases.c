@@ -257,6 +257,26 @@ static void set_priority_boot(void)
     (void)takt_thread_set_priority(boot, 1);
 }
 
+static void try_set_upkeep(void)
+{
+    (void)takt_cpu_set_upkeep(0, 0);
+}
+
+static void try_isolate(void)
+{
+    (void)takt_cpu_isolate(0);
+}
+
+static void try_include(void)
+{
+    (void)takt_cpu_include(0);
+}
+
+static void try_route(void)
+{
+    (void)takt_irq_route(0, 0);
+}
+
 static void move_boot(void)
 {
     (void)takt_thread_move(boot, 0);
@@ -388,6 +408,10 @@ const struct misuse_case misuse_cases[] = {
     { "cancel_in_interrupt", IN_INTERRUPT, try_cancel },
     { "create_in_interrupt", IN_INTERRUPT, create_one },
     { "suspend_self_in_interrupt", IN_INTERRUPT, suspend_self },
+    { "set_upkeep_in_interrupt", IN_INTERRUPT, try_set_upkeep },
+    { "isolate_in_interrupt", IN_INTERRUPT, try_isolate },
+    { "include_in_interrupt", IN_INTERRUPT, try_include },
+    { "route_in_interrupt", IN_INTERRUPT, try_route },
     { "attach_in_interrupt", IN_INTERRUPT, try_attach },
     { "listen_in_interrupt", IN_INTERRUPT, try_listen },
     { "walk_threads_in_interrupt", IN_INTERRUPT, walk_threads },

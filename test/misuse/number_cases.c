@@ -64,6 +64,23 @@ static void count_of(unsigned cpu)
     takt_cpu_counts(cpu, &counts);
 }
 
+static void sample_of(unsigned cpu)
+{
+    struct takt_cpu_sample sample;
+
+    takt_cpu_sample(cpu, &sample);
+}
+
+static void upkeep_of(unsigned cpu)
+{
+    (void)takt_cpu_upkeep(cpu);
+}
+
+static void route(unsigned irq)
+{
+    (void)takt_irq_route(irq, 0);
+}
+
 /* One function a call and number, named as the case is. */
 #define WITH(call, name, number)    \
     static void call##_##name(void) \
@@ -81,6 +98,9 @@ WITH(set_priority, minus_1, (unsigned)-1)
 WITH(set_priority, int_min, (unsigned)INT_MIN)
 WITH(count_irq_on, beyond, TAKT_CPUS)
 WITH(count_of, beyond, TAKT_CPUS)
+WITH(sample_of, beyond, TAKT_CPUS)
+WITH(upkeep_of, beyond, TAKT_CPUS)
+WITH(route, minus_1, (unsigned)-1)
 WITH(pulse_with, 32, TAKT_PRIORITIES)
 WITH(pulse_with, 256, 256)
 WITH(pulse_with, minus_1, (unsigned)-1)
@@ -135,6 +155,9 @@ const struct misuse_case misuse_number_cases[] = {
     { "pulse_with_priority_int_min", IN_THREAD, pulse_with_int_min },
     { "count_irq_on_cpu_beyond", IN_THREAD, count_irq_on_beyond },
     { "count_of_cpu_beyond", IN_THREAD, count_of_beyond },
+    { "sample_of_cpu_beyond", IN_THREAD, sample_of_beyond },
+    { "upkeep_of_cpu_beyond", IN_THREAD, upkeep_of_beyond },
+    { "route_minus_1", IN_THREAD, route_minus_1 },
     { "attach_beyond", IN_THREAD, attach_beyond },
     { "attach_256", IN_THREAD, attach_256 },
     { "attach_minus_1", IN_THREAD, attach_minus_1 },
