@@ -4,6 +4,8 @@
  *
  *     BOARD_NAME, BOARD_CLOCK_NOTE (what its times mean, one line)
  *     BOARD_CPU_HZ, BOARD_CPUS, BOARD_IRQS
+ *     BOARD_TAKES_TURNS (1 if its CPUs run one after the other, as in an emulator that counts the
+ *         instructions of all: then time passes for each while another has its turn)
  *     BOARD_CONSOLE_IRQ (the interrupt of the console's input)
  *     static inline uint32_t board_counter(void)
  *         a free running counter of TAKT_CLOCK_HZ, 32 bits, upwards: the clock's low half;
@@ -33,3 +35,7 @@ void board_listen(void);
 void board_mark(bool level);
 
 #include "board_here.h"
+
+#ifndef BOARD_TAKES_TURNS
+#define BOARD_TAKES_TURNS 0
+#endif

@@ -131,8 +131,13 @@ enum { TRACE_CHANNEL_FIXED_PRIORITY = 1 };
 
 /* mark.code: from here on meanings are given by Takt; applications use what is below.
  * LATE: the thread was to begin `value` ns before this moment, and did so a moment ago: what a
- * latency test found to be too late. */
-enum { TRACE_MARK_TAKT = 0x7FFF0000, TRACE_MARK_LATE = TRACE_MARK_TAKT + 1 };
+ * latency test found to be too late. SPIKE: for `value` ns before this moment somebody else had the
+ * CPU that the thread, which only computes, runs on. */
+enum {
+    TRACE_MARK_TAKT = 0x7FFF0000,
+    TRACE_MARK_LATE = TRACE_MARK_TAKT + 1,
+    TRACE_MARK_SPIKE = TRACE_MARK_TAKT + 2
+};
 
 /* snapshot_begin.version: changes when a reader of the version before would be misled. */
 enum { TRACE_VERSION = 1 };

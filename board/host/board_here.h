@@ -3,8 +3,9 @@
 
 #include <stdbool.h>
 
-#define BOARD_NAME       "host"
-#define BOARD_CLOCK_NOTE "virtual: passes when the kernel is called, not with instructions"
+#define BOARD_NAME        "host"
+#define BOARD_TAKES_TURNS 1
+#define BOARD_CLOCK_NOTE  "virtual: passes when the kernel is called, not with instructions"
 
 enum { BOARD_CPU_HZ = 1000000000, BOARD_CPUS = 1, BOARD_IRQS = 32, BOARD_CONSOLE_IRQ = 31 };
 

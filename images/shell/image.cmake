@@ -1,2 +1,2 @@
 # All instruments, on the console.
-takt_image(shell INSTRUMENTS shell commands tracer threadmetric latency MEMORY_KB 128)
+takt_image(shell INSTRUMENTS shell commands tracer threadmetric latency spikes MEMORY_KB 128)

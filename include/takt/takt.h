@@ -45,10 +45,11 @@
 #include "version.h"
 
 /* What runs here, set by the build: the image, which is also the group of threads that name none;
- * the board; and what its times mean. */
+ * the board; what its times mean. */
 extern const char takt_image_name[];
 extern const char takt_board_name[];
 extern const char takt_clock_note[];
+extern const bool takt_cpus_take_turns; /* each waits while another has its turn: in emulators */
 
 /* Written by the application: called once, before any thread runs, to make the first ones. It is
  * not a thread, and what runs it, which takt_thread_self tells there, cannot be treated as one. */

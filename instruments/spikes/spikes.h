@@ -1,0 +1,66 @@
+/* spikes.h - what interrupts a CPU that computes.
+ *
+ * A thread of the highest priority, on the CPU in question, looks at the clock again and again. A
+ * step of the clock that is longer than the threshold is a spike: somebody else had the CPU. Whose
+ * fault it was, the CPU's counts of interrupts tell: those that have advanced across the step.
+ * A spike that none of them explains is kept as such.
+ *
+ * Memory is bounded: the first spikes are kept, all are counted.
+ */
+#pragma once
+
+#include "histogram.h"
+#include "takt/takt.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SPIKES_KEPT = 64, SPIKES_ROWS = 64, SPIKES_IRQS_MAX = 128 };
+
+/* What has interrupted a CPU: its counts, and those of the devices in all. */
+struct spike_sources {
+    struct takt_cpu_counts counts;
+    uint32_t devices;
+};
+
+struct spike {
+    uint32_t loop;                 /* in which look at the clock it showed */
+    takt_time offset;              /* of its end, since the first look */
+    uint32_t duration;             /* counts of the clock */
+    struct spike_sources advanced; /* by so much across it */
+    unsigned device;               /* the first in number of those that have come */
+};
+
+struct spikes_options {
+    unsigned cpu;
+    uint32_t loops;        /* looks at the clock */
+    uint32_t threshold_us; /* a step longer than this is a spike */
+
+    /* Called at each spike, in that thread. NULL: nothing. */
+    void (*seen)(const struct spike *spike);
+};
+
+struct spikes_result {
+    struct spikes_options options;
+    uint32_t own_cost; /* counts from one look to the next, at least */
+    takt_time span;    /* from the first look to the last */
+    uint32_t seen;     /* spikes */
+    uint32_t unknown;  /* of them: no source has advanced */
+    uint32_t kept;     /* of them: in `spikes` */
+    struct spike spikes[SPIKES_KEPT];
+    struct histogram steps; /* those longer than own_cost, in counts above it */
+    struct spike_sources before[TAKT_CPUS];
+    struct spike_sources after[TAKT_CPUS];
+    uint32_t irqs[TAKT_CPUS][SPIKES_IRQS_MAX]; /* how often each device came */
+};
+
+/* Measure, and come back when it is over. The options must be possible: a CPU that is there, a loop
+ * at least. Of interrupts beyond SPIKES_IRQS_MAX nothing is known. False: a measurement runs. The
+ * caller waits; of the same CPU everybody does. Threads only. */
+bool spikes_measure(const struct spikes_options *options);
+
+/* The last measurement. Threads only, while none runs. */
+const struct spikes_result *spikes_result(void);
+
+/* True if some source has advanced. */
+bool spikes_explained(const struct spike_sources *advanced);
