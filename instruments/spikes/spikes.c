@@ -190,7 +190,9 @@ static void measure(void *unused)
     for (unsigned cpu = 0; cpu < TAKT_CPUS; cpu++) {
         result.before[cpu] = sources_of(cpu);
     }
-    watch.threshold = (uint32_t)takt_us(result.options.threshold_us);
+    watch.threshold = result.options.threshold_us == 0
+                          ? result.own_cost
+                          : (uint32_t)takt_us(result.options.threshold_us);
     watch.known = sources_of(result.options.cpu);
     watch.begin = takt_now();
     watch_clock(&watch);
@@ -209,6 +211,7 @@ bool spikes_measure(const struct spikes_options *options)
         .entry = measure,
         .stack = stack,
         .stack_bytes = sizeof stack,
+        .slice = takt_us(options->slice_us),
         .cpu = TAKT_CPU(options->cpu),
     };
 

@@ -34,7 +34,9 @@ struct spike {
 struct spikes_options {
     unsigned cpu;
     uint32_t loops;        /* looks at the clock */
-    uint32_t threshold_us; /* a step longer than this is a spike */
+    uint32_t threshold_us; /* a step longer than this is a spike; 0: than the least, in which
+                              nothing happens */
+    uint32_t slice_us;     /* of the thread that looks; 0: none */
 
     /* Called at each spike, in that thread. NULL: nothing. */
     void (*seen)(const struct spike *spike);
