@@ -1,7 +1,8 @@
 # The board: what is built for it, and what an image for it is linked with.
 #
 # The board's folder holds board.cmake, which sets TAKT_PORT, TAKT_CLOCK_HZ and, off the host,
-# TAKT_CPU_FLAGS, TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE; where boards share code,
+# TAKT_CPU_FLAGS, TAKT_LINKER_SCRIPT and TAKT_QEMU_MACHINE (with TAKT_QEMU_CPUS if it has more than
+# one, and TAKT_QEMU_SHIFT if an instruction is to take other than 2^6 ns); where boards share code,
 # TAKT_BOARD_FAMILY is the room that holds it; where a board is small, TAKT_BOARD_MEMORY_KB is what
 # it has for data; where it has several CPUs, TAKT_BOARD_CPUS lists for how many of them tests are
 # built; and where the kernel is compiled for fewer registers than applications are,
@@ -94,6 +95,11 @@ endfunction()
 # The target's rooms, compiled with `definitions`; `suffix` tells one set from another.
 function(takt_target_rooms suffix definitions)
     takt_definitions(all "${definitions}")
+    # What ports of one architecture share.
+    set(with_port "")
+    if(TAKT_PORT MATCHES "^armv")
+        file(GLOB with_port CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/port/arm/*.c)
+    endif()
     set(with_board ${TAKT_SOURCE_DIR}/board/identity.c)
     # A port has one clock in an image: with a tick or without.
     set(except_port clock_systick.c)

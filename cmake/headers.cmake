@@ -7,7 +7,9 @@ function(takt_compilable_rooms result)
     set(rooms "")
     foreach(line IN LISTS lines)
         string(REGEX MATCH "^[^ ]+" room "${line}")
-        if((room MATCHES "^port/" AND NOT room STREQUAL "port/${TAKT_PORT}")
+        if((room MATCHES "^port/arm" AND TAKT_PORT STREQUAL "host")
+           OR (room MATCHES "^port/" AND NOT room STREQUAL "port/arm"
+               AND NOT room STREQUAL "port/${TAKT_PORT}")
            OR (room MATCHES "^board/" AND NOT room STREQUAL "board/${TAKT_BOARD}"
                AND NOT room STREQUAL "${TAKT_BOARD_FAMILY}")
            OR (room MATCHES "^host/" AND CMAKE_CROSSCOMPILING)

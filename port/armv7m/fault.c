@@ -12,6 +12,7 @@
 
 #include "mpu.h"
 #include "registers.h"
+#include "arm_report.h"
 #include "upcalls.h"
 
 /* The processor's at the fault. `exception` is the fault's own number; `code` tells, in bit 2,
@@ -54,9 +55,6 @@ enum { EXCEPTION_PENDSV = 14, EXCEPTION_SYSTICK = 15, FIRST_IRQ = 16 };
 /* Not even pushed: a frame, or a push, that ends this close above a guard has met it. */
 enum { REACH = 256 };
 
-/* Of the stack, at most so many words are looked at for at most so many callers. */
-enum { SCAN_WORDS = 512, SCAN_CALLERS = 12 };
-
 /* Named by vectors.S. */
 extern struct fault_state fault_state;
 _Noreturn void fault_report(void);
@@ -64,47 +62,7 @@ _Noreturn void fault_report(void);
 struct fault_state fault_state;
 
 /* The linker script's. */
-extern char ram_start[], ram_end[], text_start[], text_end[], stack_end[], null_bytes[];
-
-static enum { NO_FAULT, REPORTING, REPORTED } progress;
-
-static void put_text(const char *text)
-{
-    for (; *text != '\0'; text++) {
-        port_put(*text);
-    }
-}
-
-static void put_hex(uint32_t number)
-{
-    for (int shift = 28; shift >= 0; shift -= 4) {
-        port_put("0123456789abcdef"[number >> shift & 0xF]);
-    }
-}
-
-static void put_address(uint32_t address)
-{
-    put_text("0x");
-    put_hex(address);
-}
-
-static void put_decimal(uint32_t number)
-{
-    uint32_t unit = 1;
-
-    while (number / unit >= 10) {
-        unit *= 10;
-    }
-    for (; unit > 0; unit /= 10) {
-        port_put((char)('0' + number / unit % 10));
-    }
-}
-
-static void put_register(const char *name, uint32_t value)
-{
-    put_text(name);
-    put_hex(value);
-}
+extern char stack_end[], null_bytes[];
 
 void fault_init(void)
 {
@@ -113,12 +71,6 @@ void fault_init(void)
 }
 
 /* Who and what. */
-
-static bool in_memory(uintptr_t address, uint32_t bytes)
-{
-    return address >= (uintptr_t)ram_start && address <= (uintptr_t)ram_end - bytes
-           && address % sizeof(uint32_t) == 0;
-}
 
 static bool address_in_guard(uintptr_t guard)
 {
@@ -168,7 +120,7 @@ static void read_frame(struct fault *fault)
 
     fault->sp = at;
     fault->active = active_exception();
-    if (stacked && in_memory(at, FRAME_BYTES)) {
+    if (stacked && report_in_memory(at, FRAME_BYTES)) {
         fault->frame = (const struct frame *)at;
         fault->sp = pointer_before_frame(fault->frame);
         fault->active = fault->frame->xpsr & XPSR_EXCEPTION;
@@ -203,10 +155,10 @@ static void put_kind(void)
     uint32_t kind = fault_state.exception - 3;
 
     if (kind < sizeof kinds / sizeof kinds[0]) {
-        put_text(kinds[kind]);
+        report_text(kinds[kind]);
     } else {
-        put_text("unexpected exception ");
-        put_decimal(fault_state.exception);
+        report_text("unexpected exception ");
+        report_decimal(fault_state.exception);
     }
 }
 
@@ -218,45 +170,45 @@ static bool of_main_stack(const struct fault *fault)
 
 static void put_overflow(const struct fault *fault)
 {
-    put_text("stack overflow of ");
-    put_text(of_main_stack(fault) ? "the main stack" : "thread ");
-    put_text(of_main_stack(fault) ? "" : fault->thread.name);
+    report_text("stack overflow of ");
+    report_text(of_main_stack(fault) ? "the main stack" : "thread ");
+    report_text(of_main_stack(fault) ? "" : fault->thread.name);
 }
 
 static void put_place(const struct fault *fault)
 {
     if (fault->active >= FIRST_IRQ) {
-        put_text("interrupt ");
-        put_decimal(fault->active - FIRST_IRQ);
-        put_text(" of ");
+        report_text("interrupt ");
+        report_decimal(fault->active - FIRST_IRQ);
+        report_text(" of ");
     } else if (fault->active == EXCEPTION_SYSTICK) {
-        put_text("the clock's interrupt of ");
+        report_text("the clock's interrupt of ");
     } else if (fault->active != 0) {
-        put_text("exception ");
-        put_decimal(fault->active);
-        put_text(" of ");
+        report_text("exception ");
+        report_decimal(fault->active);
+        report_text(" of ");
     }
-    put_text("thread ");
-    put_text(fault->thread.name);
+    report_text("thread ");
+    report_text(fault->thread.name);
 }
 
 static void put_headline(const struct fault *fault)
 {
-    put_text("takt: ");
+    report_text("takt: ");
     if (fault->on_guard) {
         put_overflow(fault);
     } else {
         put_kind();
     }
     if (fault->frame != NULL) {
-        put_text(" at ");
-        put_address(fault->frame->pc);
+        report_text(" at ");
+        report_address(fault->frame->pc);
     }
     if (!fault->on_guard || of_main_stack(fault)) {
-        put_text(" in ");
+        report_text(" in ");
         put_place(fault);
     }
-    put_text("\n");
+    report_text("\n");
 }
 
 /* Why: the bits of the fault status registers, one line each. */
@@ -290,17 +242,17 @@ enum { HFSR_VECTTBL = 1 << 1, HFSR_FORCED = 1 << 30 };
 
 static void put_where(const struct fault *fault, uint32_t address)
 {
-    put_text("takt:   the address was ");
-    put_address(address);
+    report_text("takt:   the address was ");
+    report_address(address);
     if (address < (uintptr_t)null_bytes) {
-        put_text(", at NULL");
+        report_text(", at NULL");
     } else if (address_in_guard(mpu_main_guard())) {
-        put_text(", in the guard of the main stack");
+        report_text(", in the guard of the main stack");
     } else if (address_in_guard(fault->thread.stack_low)) {
-        put_text(", in the guard of the stack of thread ");
-        put_text(fault->thread.name);
+        report_text(", in the guard of the stack of thread ");
+        report_text(fault->thread.name);
     }
-    put_text("\n");
+    report_text("\n");
 }
 
 static void put_causes(const struct fault *fault)
@@ -309,9 +261,9 @@ static void put_causes(const struct fault *fault)
 
     for (unsigned i = 0; i < sizeof causes / sizeof causes[0]; i++) {
         if ((fault->causes & causes[i].bit) != 0) {
-            put_text("takt:   ");
-            put_text(causes[i].text);
-            put_text("\n");
+            report_text("takt:   ");
+            report_text(causes[i].text);
+            report_text("\n");
         }
     }
     if ((fault->causes & CFSR_MMARVALID) != 0) {
@@ -320,10 +272,10 @@ static void put_causes(const struct fault *fault)
         put_where(fault, SCB->bfar);
     }
     if ((hard & HFSR_FORCED) != 0) {
-        put_text("takt:   while interrupts were masked, or inside another fault\n");
+        report_text("takt:   while interrupts were masked, or inside another fault\n");
     }
     if ((hard & HFSR_VECTTBL) != 0) {
-        put_text("takt:   a vector could not be read\n");
+        report_text("takt:   a vector could not be read\n");
     }
 }
 
@@ -334,70 +286,32 @@ static void put_registers(const struct fault *fault)
     const struct frame *frame = fault->frame;
 
     if (frame != NULL) {
-        put_register("takt:   r0  ", frame->r0);
-        put_register("  r1  ", frame->r1);
-        put_register("  r2  ", frame->r2);
-        put_register("  r3  ", frame->r3);
-        put_text("\n");
+        report_register("takt:   r0  ", frame->r0);
+        report_register("  r1  ", frame->r1);
+        report_register("  r2  ", frame->r2);
+        report_register("  r3  ", frame->r3);
+        report_text("\n");
     }
     for (unsigned i = 0; i < 8; i++) {
-        put_register(names[i], fault_state.r4_to_r11[i]);
+        report_register(names[i], fault_state.r4_to_r11[i]);
     }
-    put_register("\ntakt:   sp  ", fault->sp);
+    report_register("\ntakt:   sp  ", fault->sp);
     if (frame != NULL) {
-        put_register("  r12 ", frame->r12);
-        put_register("  lr  ", frame->lr);
-        put_register("  pc  ", frame->pc);
-        put_register("\ntakt:   xpsr ", frame->xpsr);
+        report_register("  r12 ", frame->r12);
+        report_register("  lr  ", frame->lr);
+        report_register("  pc  ", frame->pc);
+        report_register("\ntakt:   xpsr ", frame->xpsr);
     } else {
-        put_text("  the others could not be saved\ntakt:  ");
+        report_text("  the others could not be saved\ntakt:  ");
     }
-    put_register(" cfsr ", fault->causes);
-    put_register(" hfsr ", SCB->hfsr);
-    put_text("\n");
+    report_register(" cfsr ", fault->causes);
+    report_register(" hfsr ", SCB->hfsr);
+    report_text("\n");
 }
 
-/* A word that is an odd address in the code, right behind a call: `bl` or `blx`. */
-static bool looks_like_return(uint32_t word)
-{
-    if ((word & 1) == 0 || word < (uintptr_t)text_start + 4 || word > (uintptr_t)text_end) {
-        return false;
-    }
-    const uint16_t *behind = (const uint16_t *)(uintptr_t)(word - 1);
-    bool is_bl = (behind[-2] & 0xF800) == 0xF000 && (behind[-1] & 0xD000) == 0xD000;
-    bool is_blx = (behind[-1] & 0xFF87) == 0x4780;
-
-    return is_bl || is_blx;
-}
-
-static bool put_caller(uint32_t word)
-{
-    if (looks_like_return(word)) {
-        put_text(" ");
-        put_address(word - 1);
-        return true;
-    }
-    return false;
-}
-
-/* The link register first: it may be old, as all of the others may. */
 static void put_callers(const struct fault *fault)
 {
-    uintptr_t at = fault->sp;
-    unsigned found = 0;
-
-    put_text("takt:   callers, as lr and a scan of the stack have them:");
-    if (fault->frame != NULL) {
-        found += put_caller(fault->frame->lr);
-    }
-    for (unsigned i = 0; i < SCAN_WORDS && found < SCAN_CALLERS; i++) {
-        if (at >= fault->high || !in_memory(at, sizeof(uint32_t))) {
-            break;
-        }
-        found += put_caller(*(const uint32_t *)at);
-        at += sizeof(uint32_t);
-    }
-    put_text(found == 0 ? " none\n" : "\n");
+    report_callers(fault->frame != NULL ? fault->frame->lr : 0, fault->sp, fault->high);
 }
 
 static void report(void)
@@ -416,18 +330,5 @@ static void report(void)
 
 _Noreturn void fault_report(void)
 {
-    if (progress == REPORTED) {
-        for (;;) {
-            port_idle();
-        }
-    }
-    if (progress == REPORTING) {
-        progress = REPORTED;
-        put_text("\ntakt: a fault in the report of a fault\n");
-    } else {
-        progress = REPORTING;
-        report();
-        progress = REPORTED;
-    }
-    fault_stop();
+    report_make(report);
 }
