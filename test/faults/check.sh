@@ -22,7 +22,7 @@ name=''
 hex='[0-9a-f]{8}'
 words="$hex +r[0-9]+ +$hex +r[0-9]+ +$hex +r[0-9]+ +$hex"
 full=("takt:   r0  $words" "takt:   r4  $words" "takt:   r8  $words"
-    "takt:   sp  $hex  r12 $hex  lr  $hex  pc  $hex" "takt:   xpsr $hex cfsr $hex hfsr $hex"
+    "takt:   sp  $hex  r12 $hex  lr  $hex  pc  $hex" "takt:   (xpsr $hex cfsr $hex hfsr|cpsr $hex dfsr $hex ifsr) $hex"
     'takt:   callers, as lr and a scan of the stack have them:.*')
 part=("takt:   r4  $words" "takt:   r8  $words" "takt:   sp  $hex  the others could not be saved"
     "takt:   cfsr $hex hfsr $hex" 'takt:   callers, as lr and a scan of the stack have them:.*')

@@ -5,9 +5,20 @@
 #include "helper.h"
 
 #ifdef __ARM_FP
+#ifdef __ARM_NEON
+#include "mpcore.h"
+#else
 #include "registers.h"
+#endif
 
-enum { TIMES = TICK == 0 ? 2000 : 400, SWEEP = 700, IRQ = 0, CONTROL_FPCA = 4 };
+enum { TIMES = TICK == 0 ? 2000 : 400, SWEEP = 700, IRQ = 0 };
+
+/* The word in which a bit makes the device's interrupt IRQ pending. */
+#ifdef __ARM_NEON
+#define PEND (&GIC->pend[1])
+#else
+#define PEND (&NVIC->ispr[0])
+#endif
 
 #define PATTERN_TEST   UINT32_C(0x12345678)
 #define PATTERN_HELPER UINT32_C(0xFEDCBA99)
@@ -34,15 +45,6 @@ static void end(void)
 {
     CHECK_EQUAL(changed, 0);
     takt_semaphore_destroy(&semaphore);
-}
-
-/* True once the thread has used floating point registers. */
-INTEGERS_ONLY static uint32_t fpu_in_use(void)
-{
-    uint32_t control;
-
-    __asm__ volatile("mrs %0, control" : "=r"(control));
-    return control & CONTROL_FPCA;
 }
 
 static void yield_with_values(void *pattern)
@@ -163,7 +165,7 @@ TEST(port_fpu_registers_survive_a_handler_that_uses_them)
 {
     begin();
     takt_irq_attach(IRQ, compute_in_handler, NULL);
-    changed |= fpu_changed_until(&done, &NVIC->ispr[0], 1 << IRQ, PATTERN_TEST);
+    changed |= fpu_changed_until(&done, PEND, 1 << IRQ, PATTERN_TEST);
     takt_irq_detach(IRQ);
     end();
 }
@@ -206,7 +208,7 @@ static void switch_by_handler(void (*entry)(void *argument), bool handler_uses_f
     done = 0;
     helper_start(&helper, HELPER_MORE_URGENT, entry, NULL);
     takt_irq_attach(IRQ, give_from_handler, &handler_uses_fpu);
-    changed |= fpu_changed_until(&done, &NVIC->ispr[0], 1 << IRQ, PATTERN_TEST);
+    changed |= fpu_changed_until(&done, PEND, 1 << IRQ, PATTERN_TEST);
     takt_irq_detach(IRQ);
     helper_join(&helper);
 }
@@ -225,7 +227,7 @@ INTEGERS_ONLY static void poke_until_done(void *unused)
 {
     (void)unused;
     while (done == 0) {
-        NVIC->ispr[0] = 1 << IRQ;
+        *PEND = 1 << IRQ;
         changed |= fpu_in_use();
     }
 }

@@ -8,7 +8,9 @@
 #include "port.h"
 #include "takt/takt.h"
 
-enum { HELPER_STACK_BYTES = PORT_STACK_MIN + 512 };
+enum {
+    HELPER_STACK_BYTES = PORT_STACK_MIN + (PORT_STACK_ALIGN > 256 ? 2 * PORT_STACK_ALIGN : 512)
+};
 enum { HELPER_MORE_URGENT = 20, HELPER_EQUAL = 16, HELPER_LESS = 10 };
 
 /* Where the clock has a tick, alarms come at ticks alone. */

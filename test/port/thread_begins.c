@@ -48,11 +48,14 @@ TEST(port_thread_begins_with_argument_and_interrupts)
     CHECK(!begun.in_isr);
 }
 
+/* Of large alignments not every remainder is tried. */
+enum { STEP = PORT_STACK_ALIGN > 256 ? PORT_STACK_ALIGN / 32 + 1 : 1 };
+
 /* Whatever memory the stack is given. */
 TEST(port_thread_begins_on_an_aligned_stack)
 {
-    for (unsigned from = 0; from < PORT_STACK_ALIGN; from++) {
-        for (unsigned less = 0; less < PORT_STACK_ALIGN; less++) {
+    for (unsigned from = 0; from < PORT_STACK_ALIGN; from += STEP) {
+        for (unsigned less = 0; less < PORT_STACK_ALIGN; less += STEP) {
             const struct takt_thread_options options = {
                 .name = "aligned",
                 .priority = HELPER_MORE_URGENT,

@@ -110,7 +110,7 @@ verdict recording_leaves "$(leaves && echo ok)"
 flood() {
     local lines=400 run lost
 
-    { echo "threadmetric message -t $ms"; for ((i = 0; i < lines; i++)); do echo nonsense; done; sleep 3; echo exit; } |
+    { echo "threadmetric message -t $ms"; for ((i = 0; i < lines; i++)); do echo nonsense; done; sleep 3; echo; echo exit; } |
         type_in 2 || return 1
     run=$(grep -c '^nonsense: no such command' "$scratch/said")
     lost=$(grep -c '^shell: input was lost' "$scratch/said")

@@ -220,9 +220,15 @@ class Snapshot:
 
 
 def stack_use(thread):
-    """Bytes from the high end down to the lowest that was ever written."""
+    """Bytes from the high end down to the lowest that was ever written. A stack is what is aligned
+    of its memory; the lowest piece of the running thread's may be a guard that nobody can read."""
     size = int(thread.value["stack_bytes"])
-    memory = read(int(thread.value["stack"]), size) if 0 < size < 1 << 24 else None
+    align = int(gdb.parse_and_eval("(unsigned long) PORT_STACK_ALIGN"))
+    low = -(-int(thread.value["stack"]) // align) * align
+    high = (int(thread.value["stack"]) + size) // align * align
+    if not low < high < low + (1 << 24):
+        return "?"
+    memory = read(low, high - low) or read(low + align, high - low - align)
     if memory is None:
         return "?"
     return f"{len(memory.lstrip(bytes([STACK_FILL])))} of {size}"
@@ -339,6 +345,20 @@ def registers_armv7m(context):
     return registers
 
 
+def registers_armv7a(context):
+    """port/armv7a/port.c: the same, but that floating point registers lie below what an interrupt
+    stored, if r3 is not 0."""
+    saved = words_at(context, 10)
+    registers = {f"r{3 + i}": saved[i] for i in range(9)}
+    registers.update(pc=saved[9] & ~1, sp=context + 40)
+    if registers["pc"] == address_of("port_resume"):
+        at = context + 40 + (192 if saved[0] != 0 else 0)
+        frame = words_at(at, 8)
+        registers.update({f"r{i}": frame[i] for i in range(4)})
+        registers.update(r12=frame[4], lr=frame[5], pc=frame[6] & ~1, sp=at + 32)
+    return registers
+
+
 def registers_host(context):
     """port/host/context.c: a ucontext, whose registers are in the order of Linux on x86-64."""
     target = gdb.lookup_type("struct context").pointer()
@@ -353,7 +373,8 @@ def saved_registers(thread):
     machine = gdb.selected_inferior().architecture().name()
     context = int(thread.value["context"])
     if machine.startswith("arm"):
-        return registers_armv7m(context)
+        has_map = gdb.lookup_global_symbol("mmu_start") is not None
+        return registers_armv7a(context) if has_map else registers_armv7m(context)
     if machine == "i386:x86-64":
         return registers_host(context)
     raise gdb.GdbError(f"takt: contexts of {machine} are not known here")

@@ -17,6 +17,7 @@ failed=0
 # The instructions that matter, as each port has them.
 case $port in
     armv7m) mask='cpsid' open='cpsie|msr\tPRIMASK' store='\tstr' ;;
+    armv7a) mask='cpsid' open='cpsie|msr\tCPSR_c' store='\tstr' ;;
     *)
         echo "FAILED order: nobody has said how $port masks"
         echo "0 passed, 1 failed"
