@@ -31,6 +31,15 @@ int board_get(void);
 /* From now on BOARD_CONSOLE_IRQ comes whenever a character is there. */
 void board_listen(void);
 
+/* Where the processor has a map of memory: what else is on its bus beside the memory of the linker
+ * script, in whole MB, up to one of no bytes. */
+struct board_range {
+    uint32_t start;
+    uint32_t bytes;
+};
+
+extern const struct board_range board_devices[];
+
 /* A pin for the oscilloscope. */
 void board_mark(bool level);
 

@@ -1,0 +1,62 @@
+/* clock.c - the alarm: each CPU's comparator of the global timer.
+ *
+ * It holds an instant, all 64 bits of it, and interrupts from then on: nothing can be missed, and
+ * nothing has to be armed in stages.
+ */
+#include "global_timer.h"
+
+#include "port.h"
+#include "upcalls.h"
+
+enum { TIMER_RUNS = TIMER_ENABLE, ALARM_RINGS = TIMER_ENABLE | TIMER_COMPARE | TIMER_INTERRUPT };
+
+/* On one CPU the kernel keeps the low half of the clock only. */
+#define FAR (UINT64_C(1) << 31)
+
+void clock_start(void)
+{
+    GLOBAL_TIMER->control = TIMER_RUNS;
+    port_clock_arm(UINT64_MAX);
+    GIC->enable[0] = UINT32_C(1) << GIC_CLOCK;
+}
+
+/* What is near enough to an instant that has passed need not be compared with this one. */
+static uint64_t near(uint64_t when)
+{
+    static uint64_t passed;
+
+    if (when - passed < FAR) {
+        return when;
+    }
+    passed = clock_now();
+    return when < passed || when - passed < FAR ? when : passed + FAR;
+}
+
+/* First the comparator is taken off, then what it has told taken back: in this order the timer does
+ * not tell it again (ARM's erratum 740657). The interrupt is of the kind that the controller
+ * remembers, so there it is taken back too. */
+void port_clock_arm(uint64_t when)
+{
+    if (TAKT_CPUS == 1) {
+        when = near(when);
+    }
+    GLOBAL_TIMER->control = TIMER_RUNS;
+    GLOBAL_TIMER->compare_low = (uint32_t)when;
+    GLOBAL_TIMER->compare_high = (uint32_t)(when >> 32);
+    GLOBAL_TIMER->status = TIMER_REACHED;
+    GIC->unpend[0] = UINT32_C(1) << GIC_CLOCK;
+    if (when != UINT64_MAX) {
+        GLOBAL_TIMER->control = ALARM_RINGS;
+    }
+}
+
+/* The kernel arms the next one, and so takes this one back. */
+void clock_interrupt(void)
+{
+    clock_expired();
+}
+
+uint32_t port_clock_hz(void)
+{
+    return TAKT_CLOCK_HZ;
+}
