@@ -50,12 +50,6 @@ void port_clock_arm(uint64_t when)
     }
 }
 
-/* The kernel arms the next one, and so takes this one back. */
-void clock_interrupt(void)
-{
-    clock_expired();
-}
-
 uint32_t port_clock_hz(void)
 {
     return TAKT_CLOCK_HZ;

@@ -19,7 +19,7 @@ volatile uint32_t port_switch_wanted[TAKT_CPUS];
 static uint32_t serving[TAKT_CPUS];
 
 /* Named by vectors.S. */
-bool interrupt(uint32_t interrupted);
+bool gic_interrupt(uint32_t interrupted);
 
 static unsigned number_of(unsigned irq)
 {
@@ -58,13 +58,15 @@ static void serve(uint32_t number)
     if (number >= GIC_FIRST_DEVICE) {
         irq_dispatch(number - GIC_FIRST_DEVICE);
     } else if (number == GIC_CLOCK) {
-        clock_interrupt();
+        clock_expired();
+    } else if (TAKT_CPUS > 1 && number == GIC_KICK) {
+        kernel_kicked();
     }
 }
 
 /* `interrupted` is the status of what was interrupted. True if the switch is wanted, which is the
  * caller's business then: not where a handler was interrupted, for nothing (vectors.S). */
-bool interrupt(uint32_t interrupted)
+bool gic_interrupt(uint32_t interrupted)
 {
     unsigned cpu = port_cpu_id();
 

@@ -28,6 +28,3 @@ static inline uint64_t clock_now(void)
 
 /* On each CPU, masked, before any other call. */
 void clock_start(void);
-
-/* Its interrupt. */
-void clock_interrupt(void);

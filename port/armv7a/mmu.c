@@ -151,6 +151,16 @@ struct thread {
 
 /* Named by vectors.S. */
 void mmu_guard_stack(const struct thread *thread);
+void mmu_unguard_stack(void);
+
+/* The thread that ran on this CPU may be loaded by another. */
+void mmu_unguard_stack(void)
+{
+    struct guard *guard = &guards[port_cpu_id()];
+
+    *guard->page = guard->word;
+    guard->page = &nobodys[port_cpu_id()];
+}
 
 /* `thread` is about to run on this CPU. What is no memory of the map's has no guard. */
 void mmu_guard_stack(const struct thread *thread)

@@ -41,7 +41,7 @@
 enum { CONTEXT_WORDS = 10, R4 = 1, R5 = 2, PC = 9 };
 
 __attribute__((section(".stacks"),
-               aligned(STACKS_PAGE))) unsigned char stacks[TAKT_CPUS][STACKS_BYTES];
+               aligned(STACKS_PAGE))) unsigned char cpu_stacks[TAKT_CPUS][STACKS_BYTES];
 
 /* The linker script's: a symbol whose address is the size. */
 extern char bss_start[], bss_size[];

@@ -24,11 +24,11 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-extern unsigned char stacks[][STACKS_BYTES];
+extern unsigned char cpu_stacks[][STACKS_BYTES];
 
 /* Where a stack of that CPU's ends, or its guard begins. */
 static inline uintptr_t stacks_at(unsigned cpu, uintptr_t distance)
 {
-    return (uintptr_t)stacks[cpu] + distance;
+    return (uintptr_t)cpu_stacks[cpu] + distance;
 }
 #endif

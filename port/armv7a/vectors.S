@@ -20,6 +20,13 @@
 #define GUARD(thread)
 #endif
 
+/* The guard of a thread that another CPU may be about to load must be away before that. */
+#if TAKT_CPUS > 1 && defined(TAKT_STACK_GUARD) && TAKT_STACK_GUARD
+#define UNGUARD(context) mov r4, context; bl mmu_unguard_stack; mov context, r4
+#else
+#define UNGUARD(context)
+#endif
+
     .set MODE_USER, 0x10
     .set MODE_FIQ, 0x11
     .set MODE_IRQ, 0x12
@@ -45,7 +52,7 @@
     .section .vectors, "ax"
     .global vectors
 vectors:
-    b start
+    b cpu_entry
     b undefined
     b supervisor
     b prefetch_abort
@@ -59,9 +66,9 @@ vectors:
 
 /* Each CPU begins here. Whoever has loaded the image may have left caches and map on; then what the
  * cache holds is written to memory, and otherwise what it holds is chance. */
-    .global start
-    .type start, %function
-start:
+    .global cpu_entry
+    .type cpu_entry, %function
+cpu_entry:
     cpsid aif, #MODE_HANDLER
     mrc p15, 0, r0, c1, c0, 0
     ldr r1, =CLEARED_HIGH << 16 | CLEARED_LOW
@@ -108,7 +115,7 @@ start:
     and r4, r4, #3
     cmp r4, #TAKT_CPUS
     bhs never
-    ldr r5, =stacks
+    ldr r5, =cpu_stacks
     ldr r6, =STACKS_BYTES
     mla r5, r4, r6, r5
     ldr r6, =STACKS_INTERRUPT_END
@@ -228,7 +235,7 @@ irq_handle:
     mov r3, sp
     bic sp, sp, #7
     push {r1-r3, lr}
-    bl interrupt
+    bl gic_interrupt
     pop {r1-r3, lr}
     mov sp, r3
     cmp r0, #0
@@ -266,6 +273,7 @@ preempt:
     vpush {d8-d15}
 irq_end:
 1:  cps #MODE_HANDLER
+    UNGUARD(r0)
     bl kernel_preempted
     mov r4, r0
     GUARD(r4)
@@ -385,7 +393,7 @@ fault:
     mov r0, sp
     mrc p15, 0, r1, c0, c0, 5
     and r1, r1, #3
-    ldr r2, =stacks
+    ldr r2, =cpu_stacks
     ldr r3, =STACKS_BYTES
     mla r2, r1, r3, r2
     ldr r3, =STACKS_FAULT_END - 2 * STACKS_FAULT_PART
