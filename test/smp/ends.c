@@ -39,7 +39,7 @@ TEST(smp_cancelled_thread_has_stopped)
         uint32_t seen = load(&counters[i]);
 
         wipe(i);
-        takt_burn(takt_us(30));
+        pass(takt_us(30));
         CHECK_EQUAL(load(&counters[i]), seen);
     }
 }
@@ -52,7 +52,9 @@ TEST(smp_cancel_and_exit_at_once)
     for (unsigned i = 0; i < 200; i++) {
         struct takt_thread *thread = start(0, THERE, 10, end_at_once, NULL);
 
-        takt_burn(takt_us(i % 12) / 4);
+        if (i % 12 > 0) {
+            pass(takt_us(i % 12) / 4);
+        }
         int status = takt_thread_cancel(thread);
 
         CHECK(status == TAKT_OK || status == TAKT_ECLOSED);
@@ -73,7 +75,7 @@ static void cancel_other(void *argument)
 
     __atomic_fetch_add(enemy->ready, 1, __ATOMIC_SEQ_CST);
     while (load(enemy->ready) < 2) {
-        takt_burn(takt_us(1));
+        pass(takt_us(1));
     }
     (void)takt_thread_cancel(enemy->other);
 }
@@ -104,7 +106,7 @@ TEST(smp_suspended_thread_has_stopped)
         CHECK_EQUAL(takt_thread_suspend(thread), TAKT_OK);
         uint32_t seen = load(&counter);
 
-        takt_burn(takt_us(10));
+        pass(takt_us(10));
         CHECK_EQUAL(load(&counter), seen);
         takt_thread_resume(thread);
         CHECK(counts(&counter));
@@ -119,7 +121,7 @@ static void suspend_other_and_go_on(void *argument)
     for (unsigned i = 0; i < 100; i++) {
         CHECK_EQUAL(takt_thread_suspend(other), TAKT_OK);
         takt_thread_resume(other);
-        takt_burn(takt_us(1));
+        pass(takt_us(1));
     }
 }
 

@@ -20,7 +20,7 @@ static void live(void *argument)
     uint32_t *counter = argument;
 
     while (load(&over) == 0) {
-        (void)takt_semaphore_take(&semaphore, takt_us(5));
+        (void)takt_semaphore_take(&semaphore, takt_us(200));
         (void)takt_mutex_lock(&mutex, TAKT_FOREVER);
         store(counter, load(counter) + 1);
         takt_mutex_unlock(&mutex);
