@@ -33,7 +33,17 @@ function(takt_smp_tests)
             OPTIONS ${options})
         target_include_directories(test_smp_cpus${cpus} PRIVATE ${TAKT_SOURCE_DIR}/test/smp)
         takt_image_test(test_smp_cpus${cpus} test_smp_cpus${cpus})
+        takt_several_test(${cpus} ${options})
     endforeach()
+endfunction()
+
+# The port's conformance on several CPUs: all that holds of one, and what is new.
+function(takt_several_test cpus options)
+    file(GLOB tests CONFIGURE_DEPENDS ${TAKT_SOURCE_DIR}/test/port/*.c
+        ${TAKT_SOURCE_DIR}/test/port/several/*.c)
+    takt_test_image(test_port_cpus${cpus} _cpus${cpus} SOURCES ${tests} STACK 2048 OPTIONS ${options})
+    target_include_directories(test_port_cpus${cpus} PRIVATE ${TAKT_SOURCE_DIR}/test/port)
+    takt_image_test(test_port_cpus${cpus} test_port_cpus${cpus})
 endfunction()
 
 # The port's conformance: an image that fits into 8 KB of memory.

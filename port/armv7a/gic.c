@@ -128,6 +128,7 @@ void port_irq_raise(unsigned irq)
 {
     unsigned number = number_of(irq);
 
+    __asm__ volatile("dsb" ::: "memory"); /* what was written for the handler to see comes first */
     GIC->pend[number / 32] = UINT32_C(1) << number % 32;
     settle(&GIC->pend[number / 32]);
 }
