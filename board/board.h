@@ -40,6 +40,10 @@ struct board_range {
 
 extern const struct board_range board_devices[];
 
+/* Where the processor has several CPUs: let that one, which may be held in reset, come to where the
+ * image begins. */
+void board_start_cpu(unsigned cpu);
+
 /* A pin for the oscilloscope. */
 void board_mark(bool level);
 

@@ -51,6 +51,12 @@ void board_init(void)
     uart->control = CONTROL_ENABLE | CONTROL_TX | CONTROL_RX;
 }
 
+/* They are there from the beginning. */
+void board_start_cpu(unsigned cpu)
+{
+    (void)cpu;
+}
+
 void board_put(char character)
 {
     while ((uart->flags & FLAG_TX_FULL) != 0) {

@@ -102,6 +102,7 @@ void port_cpu_init(void)
 
 void port_cpu_start(unsigned cpu)
 {
+    board_start_cpu(cpu);
     gic_send(cpu, GIC_START);
 }
 
