@@ -8,6 +8,8 @@
 struct run_board {
     const char *name;
     const char *machine; /* QEMU's; NULL: it has none */
+    const char *cpus;    /* how many QEMU's has */
+    unsigned shift;      /* there an instruction takes 2^shift ns of virtual time */
     bool process;        /* images are programs for this machine */
 };
 

@@ -39,8 +39,8 @@ static inline void store(uint32_t *word, uint32_t value)
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-/* Let time pass without giving up the processor. Where an emulator runs the CPUs in turn, the others
- * have theirs meanwhile. */
+/* Let time pass without giving up the processor. Where an emulator runs the CPUs in turn, the
+ * others have theirs meanwhile. */
 void pass(takt_time span);
 
 /* Wait, without giving up the processor, until the word is that; false after a long time. */
