@@ -10,6 +10,12 @@
 
 enum { TIMER_RUNS = TIMER_ENABLE, ALARM_RINGS = TIMER_ENABLE | TIMER_COMPARE | TIMER_INTERRUPT };
 
+#ifndef TAKT_TICK_HZ
+#define TAKT_TICK_HZ 0
+#endif
+
+_Static_assert(TAKT_TICK_HZ == 0, "alarms of this port come at any count: it has no tick");
+
 /* Decades after the start of any CPU there is. QEMU, which counts nanoseconds, would take what lies
  * much further away for the past. */
 #define NEVER (UINT64_C(1) << 59)
