@@ -72,13 +72,14 @@ static const char *semihosting(struct arena *arena, const char *path, const char
 /* A sound device that is told of no sound complains on the console, but for this. */
 static void hush_sound(const char **argv, const char *machine)
 {
+    if (machine == NULL || strcmp(machine, "vexpress-a9") != 0) {
+        return;
+    }
     while (*argv != NULL) {
         argv++;
     }
-    if (strcmp(machine, "vexpress-a9") == 0) {
-        *argv++ = "-global";
-        *argv = "pl041.audiodev=none";
-    }
+    *argv++ = "-global";
+    *argv = "pl041.audiodev=none";
 }
 
 static bool start_qemu(struct child *child, const struct run_board *board, const char *path,

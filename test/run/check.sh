@@ -392,8 +392,8 @@ fi
 refuses no_image 'needs one image, not 0 names; words for the image come after --' --board "$board"
 refuses two_images 'needs one image, not 2 names; words for the image come after --' shell version --board "$board"
 refuses no_board 'needs --board, or --serial; see takt run --help' shell
-refuses boards_that_are_not "there is no board 'x'; Takt has de10_nano, host, mps2_an385, mps2_an386, mps2_an500, nucleo_f103rb,"\
-" stm32vldiscovery, vexpress_a9" shell --board x
+boards='de10_nano, host, mps2_an385, mps2_an386, mps2_an500, nucleo_f103rb, stm32vldiscovery, vexpress_a9'
+refuses boards_that_are_not "there is no board 'x'; Takt has $boards" shell --board x
 refuses boards_without_emulator 'QEMU has no board nucleo_f103rb: flash the image, and --serial speaks with it' shell --board nucleo_f103rb
 refuses images_that_are_not "no image none: neither it nor build/$board/none$ending is a file here; ./run build makes the latter" none --board "$board"
 refuses paths_that_are_not './none: there is no such file' ./none --board "$board"

@@ -34,6 +34,7 @@ static inline uint32_t load(const uint32_t *word)
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the builtin stores there */
 static inline void store(uint32_t *word, uint32_t value)
 {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
