@@ -23,8 +23,19 @@ _Static_assert(TAKT_TICK_HZ == 0, "alarms of this port come at any count: it has
 /* On one CPU the kernel keeps the low half of the clock only. */
 #define FAR (UINT64_C(1) << 31)
 
+/* Whoever has loaded the image may have let the counter run. */
+static void begin_at_zero(void)
+{
+    GLOBAL_TIMER->control = 0;
+    GLOBAL_TIMER->low = 0;
+    GLOBAL_TIMER->high = 0;
+}
+
 void clock_start(void)
 {
+    if (port_cpu_id() == 0) {
+        begin_at_zero();
+    }
     GLOBAL_TIMER->control = TIMER_RUNS;
     port_clock_arm(UINT64_MAX);
     GIC->enable[0] = UINT32_C(1) << GIC_CLOCK;

@@ -76,16 +76,10 @@ enum { TIMER_REACHED = 1 };
 #define GLOBAL_TIMER ((struct global_timer *)(BOARD_PERIPHBASE + 0x200))
 #define GIC          ((struct gic *)(BOARD_PERIPHBASE + 0x1000))
 
-/* Program status: modes, and the bits beside them. */
+/* Program status: the mode, that of handlers, and the bits beside it. */
 enum {
     CPSR_MODE = 0x1F,
-    CPSR_USER = 0x10,
-    CPSR_FIQ = 0x11,
-    CPSR_IRQ = 0x12,
     CPSR_HANDLER = 0x13, /* the architecture's supervisor mode: see port.c */
-    CPSR_ABORT = 0x17,
-    CPSR_UNDEFINED = 0x1B,
-    CPSR_THREAD = 0x1F, /* system mode */
     CPSR_THUMB = 1 << 5,
     CPSR_MASKED = 1 << 7,
 };
@@ -96,15 +90,12 @@ enum {
 
 /* Written as the operands of mrc and mcr, with the register in its place. */
 #define SCTLR   "0, %0, c1, c0, 0"
-#define ACTLR   "0, %0, c1, c0, 1"
-#define CPACR   "0, %0, c1, c0, 2"
 #define TTBR0   "0, %0, c2, c0, 0"
 #define TTBCR   "0, %0, c2, c0, 2"
 #define DACR    "0, %0, c3, c0, 0"
 #define DFSR    "0, %0, c5, c0, 0"
 #define IFSR    "0, %0, c5, c0, 1"
 #define DFAR    "0, %0, c6, c0, 0"
-#define IFAR    "0, %0, c6, c0, 2"
 #define TLBIALL "0, %0, c8, c7, 0"
 #define TLBIMVA "0, %0, c8, c7, 1"
 #define BPIALL  "0, %0, c7, c5, 6"

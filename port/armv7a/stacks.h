@@ -1,7 +1,7 @@
 /* stacks.h - the stacks that each CPU has for itself. For assembler too.
  *
- * Each lies above a page that nobody may touch: the boot stack, on which takt_main runs and the
- * report of no fault; the interrupts' stack; and one for faults, which has one page.
+ * Each lies above a page that nobody may touch: the boot stack, on which takt_main runs; the
+ * interrupts' stack; and one for faults and their report, which has one page.
  */
 #pragma once
 

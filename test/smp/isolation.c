@@ -118,7 +118,7 @@ TEST(smp_samples_tell_the_load)
     takt_time first = sample.taken;
 
     CHECK(first > 0);
-    CHECK_EQUAL(sample.busy, 0);
+    CHECK(sample.busy <= 1); /* the sampling itself */
     struct takt_thread *thread = start(0, THERE, 10, work_by_halves, NULL);
 
     (void)takt_sleep(takt_ms(30));
