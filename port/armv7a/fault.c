@@ -340,6 +340,14 @@ static void put_registers(void)
     report_text("\n");
 }
 
+/* Nothing of a guard can be read. */
+static uintptr_t readable(uintptr_t pointer)
+{
+    uintptr_t end = fault.guard + STACKS_PAGE;
+
+    return fault.guard != 0 && pointer >= fault.guard && pointer < end ? end : pointer;
+}
+
 static void report(void)
 {
     correct_pc();
@@ -351,7 +359,7 @@ static void report(void)
     put_headline();
     put_causes();
     put_registers();
-    report_callers(fault.state.lr, fault.state.sp, fault.high);
+    report_callers(fault.state.lr, readable(fault.state.sp), fault.high);
 }
 
 _Noreturn void fault_report(const struct fault_state *found)

@@ -156,12 +156,11 @@ switch_to:
     GUARD(r4)
     ldr sp, [r4]
 #if TAKT_CPUS > 1
-/* From here on another CPU may load the thread that gave up this one. */
-    mov r4, sp
-    sub sp, sp, #FLOAT_BYTES + 8
-    bic sp, sp, #7
+/* From here on another CPU may load the thread that gave up this one. On the interrupts' stack: what
+ * is saved of the other thread may end where its stack does. */
+    cps #MODE_HANDLER
     bl kernel_switched
-    mov sp, r4
+    cps #MODE_THREAD
 #endif
 
 /* Go on as the thread whose context the stack pointer has. */

@@ -321,6 +321,60 @@ static void touch_guard_from_above(void)
     store((uintptr_t)takt_thread_self()->stack_low + 8);
 }
 
+/* On the last CPU, be it the first. */
+
+static struct takt_thread elsewhere;
+static TAKT_STACK(elsewhere_stack, STACK_BYTES);
+
+static void run_elsewhere(void (*entry)(void *))
+{
+    const struct takt_thread_options options = {
+        .name = "elsewhere",
+        .priority = PRIORITY,
+        .entry = entry,
+        .stack = elsewhere_stack,
+        .stack_bytes = sizeof elsewhere_stack,
+        .cpu = TAKT_CPU(TAKT_CPUS - 1),
+    };
+
+    (void)takt_thread_create(&elsewhere, &options);
+    (void)takt_thread_join(&elsewhere, takt_ms(1000));
+}
+
+static void write_for_once(void *unused)
+{
+    (void)unused;
+    write_nowhere();
+}
+
+static void write_elsewhere(void)
+{
+    run_elsewhere(write_for_once);
+}
+
+static void overflow_elsewhere(void)
+{
+    run_elsewhere(descend_in_thread);
+}
+
+static void interrupt_elsewhere(void *unused)
+{
+    (void)unused;
+    write_nowhere();
+}
+
+static void attach_and_raise(void *unused)
+{
+    (void)unused;
+    takt_irq_attach(IRQ, interrupt_elsewhere, NULL);
+    takt_irq_raise(IRQ);
+}
+
+static void write_in_interrupt_elsewhere(void)
+{
+    run_elsewhere(attach_and_raise);
+}
+
 /* The port's, named by its assembler. What no stack of a thread lies in has no guard. */
 void mmu_guard_stack(const uintptr_t record[2]);
 
@@ -375,6 +429,9 @@ const struct misuse_case misuse_cases[] = {
     { "preempted_at_the_end", IN_THREAD, preempted_at_the_end },
     { "preempted_float_at_the_end", IN_THREAD, preempted_float_at_the_end },
     { "yield_at_the_end", IN_THREAD, yield_at_the_end },
+    { "elsewhere", IN_THREAD, write_elsewhere },
+    { "overflow_elsewhere", IN_THREAD, overflow_elsewhere },
+    { "interrupt_elsewhere", IN_THREAD, write_in_interrupt_elsewhere },
     { "canary_only", IN_THREAD, canary_only },
     { "guard_of_other", IN_THREAD, touch_guard_of_other },
     { "guard_from_above", IN_THREAD, touch_guard_from_above },
