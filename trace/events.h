@@ -68,7 +68,8 @@
     EVENT(TIMER_RETURN,     54, "timer_return",      "uint32_t timer; uint32_t unused;")                       \
     EVENT(TIMER_STOP,       55, "timer_stop",        "uint32_t timer; uint32_t unused;")                       \
     EVENT(TIMER_DESTROY,    56, "timer_destroy",     "uint32_t timer; uint32_t unused;")                       \
-    EVENT(THREAD_MOVE,      57, "thread_move",       "uint32_t cpu; uint32_t unused;")
+    EVENT(THREAD_MOVE,      57, "thread_move",       "uint32_t cpu; uint32_t unused;")                          \
+    EVENT(THREAD_RUNS,      58, "thread_runs",       "uint32_t cpu; uint32_t priority;")
 /* clang-format on */
 
 #define TRACE_EVENT_CONSTANT(constant, number, name, fields) TRACE_##constant = (number),

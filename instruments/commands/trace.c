@@ -30,6 +30,18 @@ static int start(char **words)
     return SHELL_FINE;
 }
 
+/* Of one CPU alone all is said. */
+static void print_each(void)
+{
+    for (unsigned cpu = 0; TAKT_CPUS > 1 && cpu < TAKT_CPUS; cpu++) {
+        const struct tracer_status status = tracer_status_on(cpu);
+
+        shell_print("CPU %u: %u of %u packets used, %u records lost\n", cpu,
+                    (unsigned)status.packets, (unsigned)status.packets_max,
+                    (unsigned)status.records_lost);
+    }
+}
+
 static int print_status(char **words)
 {
     const struct tracer_status status = tracer_status();
@@ -40,6 +52,7 @@ static int print_status(char **words)
     shell_print("%s, %u of %u packets used, %u records lost\n",
                 status.running ? "recording" : "stopped", (unsigned)status.packets,
                 (unsigned)status.packets_max, (unsigned)status.records_lost);
+    print_each();
     return SHELL_FINE;
 }
 

@@ -112,10 +112,19 @@ uint32_t packets_used(const struct tracer_packets *packets)
     return packets->sequence < packets->count ? packets->sequence : packets->count;
 }
 
-struct trace_packet *packets_at(const struct tracer_packets *packets, uint32_t position)
+static uint32_t sequence_at(const struct tracer_packets *packets, uint32_t position)
 {
     uint32_t skipped = packets->sequence - packets_used(packets);
-    uint32_t sequence = position < packets->pinned ? position : position + skipped;
 
-    return packet(packets, index_of(packets, sequence));
+    return position < packets->pinned ? position : position + skipped;
+}
+
+struct trace_packet *packets_at(const struct tracer_packets *packets, uint32_t position)
+{
+    return packet(packets, index_of(packets, sequence_at(packets, position)));
+}
+
+uint32_t packets_number(const struct tracer_packets *packets, uint32_t position)
+{
+    return sequence_at(packets, position) + packets->joins;
 }

@@ -22,6 +22,11 @@ struct tracer_packets {
     uint32_t lost;     /* records overwritten or not kept */
     bool keep_newest;
     uint64_t stopped; /* when the trace ended */
+
+    /* With several CPUs. */
+    bool joins;       /* what began the trace is in another CPU's packets */
+    bool breaks_off;  /* what ended it, if anything did, is in another CPU's packets */
+    uint64_t started; /* when all was told that began the trace */
 };
 
 /* False if the memory is too small for a trace. */
@@ -44,5 +49,9 @@ uint32_t packets_used(const struct tracer_packets *packets);
 /* The packet that is `position`th in order of time. */
 struct trace_packet *packets_at(const struct tracer_packets *packets, uint32_t position);
 
-/* The tracer's own. */
-const struct tracer_packets *tracer_packets(void);
+/* Its number in the stream: one more than in memory where the stream begins with a packet that is
+ * not there. */
+uint32_t packets_number(const struct tracer_packets *packets, uint32_t position);
+
+/* The tracer's own, of that CPU. */
+const struct tracer_packets *tracer_packets(unsigned cpu);

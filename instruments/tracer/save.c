@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { PATH_BYTES = 160, HEAD_BYTES = 640 };
+enum { PATH_BYTES = 160, HEAD_BYTES = 640, NAME_BYTES = 16 };
 
 static const char types[] =
     "typealias integer { size = 8; align = 8; signed = false; encoding = ASCII; } := char;\n"
@@ -54,7 +54,7 @@ static int write_head(const struct tracer_sink *sink)
                 "clock { name = takt; description = \"%s\"; freq = %u; offset_s = 0; "
                 "offset = 0; };\n",
                 takt_board_name, takt_image_name,
-                tracer_packets()->keep_newest ? "keep_newest" : "stop_when_full", takt_clock_note,
+                tracer_packets(0)->keep_newest ? "keep_newest" : "stop_when_full", takt_clock_note,
                 (unsigned)TAKT_CPUS, takt_clock_note, (unsigned)TAKT_CLOCK_HZ);
     return write_text(sink, text);
 }
@@ -69,17 +69,35 @@ static int write_events(const struct tracer_sink *sink)
     return failed;
 }
 
-static int write_metadata(const struct tracer_sink *sink)
+static int write_metadata(const struct tracer_sink *sink, unsigned unused)
 {
+    (void)unused;
     return write_text(sink, "/* CTF 1.8 */\n") + write_text(sink, types) + write_head(sink)
            + write_text(sink, streams) + write_events(sink);
 }
 
-/* The end of a trace that stopped when full: how many records did not fit, be it none, in a packet
- * of its own. Who reads a trace without it knows that the end is missing. (A trace that keeps the
- * newest ends with its second snapshot.) */
-static int write_end(const struct tracer_sink *sink, const struct tracer_packets *packets)
+/* A stream that has not the snapshot that began the trace begins with a packet without records, at
+ * the snapshot's time: so what a CPU has lost since then can be told. */
+static int write_begin(const struct tracer_sink *sink, unsigned cpu)
 {
+    const struct tracer_packets *packets = tracer_packets(cpu);
+    const struct trace_packet header = { .magic = TRACE_PACKET_MAGIC,
+                                         .time_begin = packets->started,
+                                         .time_end = packets->started,
+                                         .content_bits = sizeof header * 8,
+                                         .packet_bits = sizeof header * 8,
+                                         .cpu = cpu };
+
+    return sink->write(sink->context, &header, sizeof header);
+}
+
+/* The end of a stream: how many records did not fit there, be it none, in a packet of its own. Who
+ * reads one without it knows that the end is missing. (A trace that keeps the newest ends with its
+ * second snapshot, in one of the streams.) */
+static int write_end(const struct tracer_sink *sink, unsigned cpu)
+{
+    const struct tracer_packets *packets = tracer_packets(cpu);
+    const uint32_t missing = packets->keep_newest ? 0 : packets->lost;
     const struct {
         struct trace_packet header;
         struct trace_record record;
@@ -89,38 +107,41 @@ static int write_end(const struct tracer_sink *sink, const struct tracer_packets
                     .time_end = packets->stopped,
                     .content_bits = sizeof packet * 8,
                     .packet_bits = sizeof packet * 8,
-                    .sequence = packets->sequence,
-                    .lost = packets->lost },
-        .record = { .time = (uint32_t)packets->stopped, .event = TRACE_LOST, .a = packets->lost },
+                    .sequence = packets->sequence + packets->joins,
+                    .lost = packets->lost,
+                    .cpu = cpu },
+        .record = { .time = (uint32_t)packets->stopped, .event = TRACE_LOST, .a = missing },
     };
 
     return sink->write(sink->context, &packet, sizeof packet);
 }
 
-static int write_stream(const struct tracer_sink *sink)
+static int write_stream(const struct tracer_sink *sink, unsigned cpu)
 {
-    const struct tracer_packets *packets = tracer_packets();
-    int failed = 0;
+    const struct tracer_packets *packets = tracer_packets(cpu);
+    int failed = packets->joins ? write_begin(sink, cpu) : 0;
 
     for (uint32_t position = 0; position < packets_used(packets); position++) {
         struct trace_packet *packet = packets_at(packets, position);
 
         packet->lost = packets->keep_newest && position >= packets->pinned ? packets->lost : 0;
+        packet->sequence = packets_number(packets, position);
+        packet->cpu = cpu;
         failed += sink->write(sink->context, packet, TRACER_PACKET_BYTES);
     }
-    if (!packets->keep_newest) {
-        failed += write_end(sink, packets);
+    if (!packets->keep_newest || packets->breaks_off) {
+        failed += write_end(sink, cpu);
     }
     return failed;
 }
 
 static int put_file(const struct tracer_sink *sink, const char *name,
-                    int (*write)(const struct tracer_sink *sink))
+                    int (*write)(const struct tracer_sink *sink, unsigned cpu), unsigned cpu)
 {
     if (sink->begin(sink->context, name) != 0) {
         return TAKT_ECLOSED;
     }
-    int failed = write(sink);
+    int failed = write(sink, cpu);
 
     failed += sink->end(sink->context);
     return failed == 0 ? TAKT_OK : TAKT_ECLOSED;
@@ -129,9 +150,15 @@ static int put_file(const struct tracer_sink *sink, const char *name,
 int tracer_put(const struct tracer_sink *sink)
 {
     TAKT_REQUIRE(!trace_active);
-    int status = put_file(sink, "metadata", write_metadata);
+    int status = put_file(sink, "metadata", write_metadata, 0);
 
-    return status == TAKT_OK ? put_file(sink, "stream_0", write_stream) : status;
+    for (unsigned cpu = 0; cpu < TAKT_CPUS && status == TAKT_OK; cpu++) {
+        char name[NAME_BYTES];
+
+        text_format(name, sizeof name, "stream_%u", cpu);
+        status = put_file(sink, name, write_stream, cpu);
+    }
+    return status;
 }
 
 /* A directory of the machine that hosts this one. */

@@ -1,10 +1,10 @@
 /* tracer.h - records what the kernel tells, and lets it leave the target as a CTF directory.
  *
- * The memory is the user's. It is divided into packets, each of which is complete in itself and
- * goes to the file as it stands. One of two things happens when all are full:
- *   stop when full: the rest is counted and not kept;
- *   keep newest:    the oldest packets are overwritten, but never those with the snapshot that
- *                   began the trace; a second snapshot ends it.
+ * The memory is the user's. It is divided evenly among the CPUs, and into packets, each of which is
+ * complete in itself and goes to its CPU's file as it stands. On each CPU by itself, one of two
+ * things happens when all are full: stop when full: the rest is counted and not kept; keep newest:
+ * the oldest packets are overwritten, but never those with the snapshot that began the trace; a
+ * second snapshot ends it.
  */
 #pragma once
 
@@ -25,14 +25,18 @@ struct tracer_status {
 };
 
 /* Begin a trace in `memory` (aligned to 8 bytes), ending and forgetting the one before. TAKT_OK, or
- * TAKT_EINVAL if there is not room for the snapshot and two packets, or it would reach beyond all
- * addresses. Threads, or before any runs. */
+ * TAKT_EINVAL if a CPU's share has not room for the snapshot and two packets, or it would reach
+ * beyond all addresses. Threads, or before any runs. */
 int tracer_start(void *memory, size_t bytes, enum tracer_mode mode);
 
 /* End it; what was recorded stays until the next start. Any context. */
 void tracer_stop(void);
 
+/* Of all CPUs together; `full` if one is. */
 struct tracer_status tracer_status(void);
+
+/* A number that is no CPU's stops. */
+struct tracer_status tracer_status_on(unsigned cpu);
 
 /* Where a trace goes, file after file. Each returns 0, or -1 when it could not be done. */
 struct tracer_sink {
@@ -42,8 +46,8 @@ struct tracer_sink {
     int (*end)(void *context);
 };
 
-/* Give the files `metadata` and `stream_0` to a sink. The trace must have been stopped. TAKT_OK, or
- * TAKT_ECLOSED if the sink failed. Threads. */
+/* Give the files `metadata` and, for each CPU, `stream_0`, `stream_1` ... to a sink. The trace must
+ * have been stopped. TAKT_OK, or TAKT_ECLOSED if the sink failed. Threads. */
 int tracer_put(const struct tracer_sink *sink);
 
 /* Write the files into a directory that exists on the machine that hosts this one. As tracer_put.

@@ -27,10 +27,18 @@ static void describe_thread(const struct takt_thread *thread)
                 trace_pair(snapshot_state(thread), TRACE_CAUSE_SNAPSHOT), object);
 }
 
+/* A thread that has been moved runs on until its CPU lets it go, so that its CPU is no help. */
 static void describe_running(const struct kernel_cpu *cpu)
 {
-    if (cpu->current != &cpu->boot) {
-        trace_event(TRACE_THREAD_SWITCH, cpu->current->id, 0, cpu->current->priority);
+    const struct takt_thread *runs = cpu->current;
+
+    if (runs == &cpu->boot) {
+        return;
+    }
+    if (TAKT_CPUS > 1) {
+        trace_event(TRACE_THREAD_RUNS, runs->id, cpu->index, runs->priority);
+    } else {
+        trace_event(TRACE_THREAD_SWITCH, runs->id, 0, runs->priority);
     }
 }
 
