@@ -12,6 +12,7 @@ const struct analysis analyses[] = {
     { "channels", analyze_channels },
     { "server_priority", analyze_server_priority },
     { "critical_paths", analyze_critical_path },
+    { "cpus", analyze_cpus },
     { NULL, NULL },
 };
 

@@ -21,6 +21,20 @@ struct deadline {
     uint64_t ns;
 };
 
+struct mark_code {
+    bool given;
+    uint32_t code;
+};
+
+/* Was a CPU left alone? The window is between the first mark with the code `from` and the first
+ * after it with the code `until`; the whole trace where they are not given. */
+struct quiet_question {
+    bool asked;
+    size_t cpu;
+    struct mark_code from;
+    struct mark_code until;
+};
+
 struct analyze_options {
     const struct deadline *deadlines;
     size_t deadline_count;
@@ -28,6 +42,7 @@ struct analyze_options {
     size_t top;            /* how many rows or findings the text shows; values hold all */
     size_t slowest;        /* critical paths of so many requests */
     uint64_t threshold_ns; /* shorter inversions are not reported */
+    struct quiet_question quiet;
 };
 
 enum { DEFAULT_TOP = 10, DEFAULT_THRESHOLD_NS = 100000 };
@@ -44,6 +59,11 @@ extern const struct analysis analyses[];
 /* Run all of them. False: no memory. */
 bool analyze_all(const struct model *model, const struct analyze_options *options,
                  struct report *report, struct error *error);
+
+/* Who interrupted one CPU, as the section "quiet"; report->finding if anybody did or it cannot be
+ * told. False: no such CPU or mark, or no memory. */
+bool analyze_quiet(const struct model *model, const struct quiet_question *question,
+                   struct report *report, struct error *error);
 
 /* The facts of `takt info`, as the section "info". */
 bool analyze_info(const struct model *model, struct report *report, struct error *error);

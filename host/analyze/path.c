@@ -307,6 +307,8 @@ void path_holder_text(const struct view *view, const struct path_holder *holder,
         sentence_add(sentence, "others");
     } else if (holder->irq == INTERRUPT_CLOCK) {
         sentence_add(sentence, "the clock interrupt");
+    } else if (holder->irq == INTERRUPT_KICK) {
+        sentence_add(sentence, "a kick");
     } else if (holder->irq != NONE) {
         sentence_add(sentence, "interrupt %u", holder->irq);
     } else if (holder->thread == NONE) {

@@ -20,6 +20,8 @@ void analyze_server_priority(struct view *view, const struct analyze_options *op
 void analyze_critical_path(struct view *view, const struct analyze_options *options,
                            struct report *report);
 
+void analyze_cpus(struct view *view, const struct analyze_options *options, struct report *report);
+
 /* Texts in the report's arena; "" when memory is out, which the report notes. */
 const char *text_us(struct report *report, uint64_t ns);                     /* "10967.0" */
 const char *text_percent(struct report *report, uint64_t part, uint64_t of); /* "74.6" */

@@ -8,8 +8,14 @@ static int show(struct loaded *loaded, const struct options *options)
     struct report report;
     struct error error;
 
+    const struct quiet_question *quiet = &options->analyze.quiet;
+
+    if (!quiet->asked && (quiet->from.given || quiet->until.given)) {
+        return command_fail(&command_analyze, "--from and --until belong to --quiet");
+    }
     report_init(&report, &loaded->arena);
-    if (!analyze_all(&loaded->model, &options->analyze, &report, &error)) {
+    if (quiet->asked ? !analyze_quiet(&loaded->model, quiet, &report, &error)
+                     : !analyze_all(&loaded->model, &options->analyze, &report, &error)) {
         return command_fail(&command_analyze, "%s", error.text);
     }
     return course_report(&command_analyze, &report, options->json);
@@ -48,5 +54,15 @@ const struct command command_analyze = {
         "requests do not exceed. Times in text are microseconds, rounded to one decimal; in JSON\n"
         "they are exact. US may have up to three decimals.\n"
         "\n"
-        "exit status: 0 fine; 1 a deadline was missed or an inversion was found; 2 error\n",
+        "  --quiet CPU            instead of all that: did anything interrupt that CPU? Prints "
+        "each\n"
+        "                         source with its count, its first time and its time in handlers,\n"
+        "                         and a verdict: quiet, interrupted, or cannot tell, because\n"
+        "                         records are missing that could show it\n"
+        "  --from MARK            with --quiet: from the first mark with that code on\n"
+        "  --until MARK           with --quiet: until the first mark with that code, after "
+        "--from's\n"
+        "\n"
+        "exit status: 0 fine; 1 a deadline was missed or an inversion was found, or the\n"
+        "CPU was not quiet or it cannot be told; 2 error\n",
 };

@@ -1,7 +1,9 @@
 /* options.c - the options that the commands share. */
 #include "options.h"
 
+#include <errno.h>
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct option all_options[] = {
@@ -9,6 +11,8 @@ static const struct option all_options[] = {
     { "top", required_argument, NULL, 't' },       { "slowest", required_argument, NULL, 's' },
     { "threshold", required_argument, NULL, 'r' }, { "json", no_argument, NULL, 'j' },
     { "bound", required_argument, NULL, 'b' },     { "output", required_argument, NULL, 'o' },
+    { "quiet", required_argument, NULL, 'q' },     { "from", required_argument, NULL, 'f' },
+    { "until", required_argument, NULL, 'u' },
 };
 
 enum {
@@ -111,6 +115,29 @@ static int take_count(const struct command *command, const char *name, const cha
     return EXIT_FINE;
 }
 
+static int take_quiet(struct options *options, const struct command *command, const char *text)
+{
+    options->analyze.quiet.asked = true;
+    return take_count(command, "quiet", text, &options->analyze.quiet.cpu);
+}
+
+/* Marks are 32 bits; their codes are told in any of C's ways. */
+static int take_mark(const struct command *command, const char *name, const char *text,
+                     struct mark_code *code)
+{
+    char *end;
+    unsigned long long value;
+
+    errno = 0;
+    value = strtoull(text, &end, 0);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > UINT32_MAX) {
+        return command_fail(command, "--%s takes the code of a mark, a number below 2^32, not '%s'",
+                            name, text);
+    }
+    *code = (struct mark_code){ .given = true, .code = (uint32_t)value };
+    return EXIT_FINE;
+}
+
 static int take_client(struct options *options, const struct command *command, const char *text)
 {
     if (text[0] == '\0') {
@@ -133,6 +160,12 @@ static int take(struct options *options, const struct command *command, int lett
         return take_count(command, "slowest", optarg, &options->analyze.slowest);
     case 'r':
         return take_us(command, "threshold", optarg, &options->analyze.threshold_ns);
+    case 'q':
+        return take_quiet(options, command, optarg);
+    case 'f':
+        return take_mark(command, "from", optarg, &options->analyze.quiet.from);
+    case 'u':
+        return take_mark(command, "until", optarg, &options->analyze.quiet.until);
     case 'o':
         options->output = optarg;
         return optarg[0] != '\0' ? EXIT_FINE : command_fail(command, "-o takes the name of a file");

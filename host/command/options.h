@@ -12,7 +12,7 @@
 
 enum { DEADLINES_MAX = 64, FILES_MAX = 2, DEFAULT_BOUND_NS = 50000 };
 
-#define OPTION_LETTERS_ANALYZE  "dctsrj"
+#define OPTION_LETTERS_ANALYZE  "dctsrjqfu"
 #define OPTION_LETTERS_DIFF     "dctrj"
 #define OPTION_LETTERS_VALIDATE "btj"
 #define OPTION_LETTERS_CONVERT  "o"

@@ -88,6 +88,7 @@ bool build_thread_enter(struct model *model, uint32_t index, uint64_t time,
 bool build_thread(struct model *model, const struct event *event);
 bool build_name(struct model *model, const struct event *event);
 bool build_exit(struct model *model, const struct event *event);
+bool build_move(struct model *model, const struct event *event);
 bool build_threads_finish(struct model *model);
 
 /* states.c: what a thread does, and at which priority */

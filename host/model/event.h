@@ -20,6 +20,7 @@ enum event_kind {
     EVENT_EXIT,   /* thread ended */
     EVENT_STATE,  /* detail = enum thread_state, object, a = enum state_cause */
     EVENT_SWITCH, /* thread now runs on cpu; a = its priority; object = previous thread */
+    EVENT_MOVE,   /* thread belongs to CPU b from now on */
     EVENT_PRIORITY,    /* a = effective priority, b = base, detail = enum priority_reason */
     EVENT_OBJECT,      /* object exists: detail = enum object_kind, a = flags (channel) */
     EVENT_OBJECT_NAME, /* object is called `text` */
@@ -37,7 +38,7 @@ enum event_kind {
     EVENT_GIVE,   /* semaphore: object, a = count after */
     EVENT_TAKE,
     EVENT_USE, /* any other object: detail = enum object_kind, object, a = as its kind counts */
-    EVENT_IRQ_ENTER, /* a = number */
+    EVENT_IRQ_ENTER, /* a = number, b = set of enum kick_reason if it is a kick */
     EVENT_IRQ_EXIT,
     EVENT_MARK,    /* left by a program: a = code, b = value */
     EVENT_LOSS,    /* cpu lost a records between `start` (exchange field, ns) and time */
@@ -99,7 +100,12 @@ enum object_kind {
 
 enum { OBJECT_FIXED_PRIORITY = 1 }; /* flag of a channel */
 
-enum { INTERRUPT_CLOCK = 0xFFFF }; /* number by which the clock's own interrupt is known */
+/* Numbers by which the clock's own interrupt is known, and a kick: by it one CPU asks something of
+ * another. */
+enum { INTERRUPT_KICK = 0xFFFE, INTERRUPT_CLOCK = 0xFFFF };
+
+/* Bits of a kick's set of reasons. */
+enum kick_reason { KICK_RUN, KICK_CLOCK, KICK_SAMPLE, KICK_REASON_COUNT };
 
 struct event {
     uint64_t time;     /* ns */

@@ -50,6 +50,7 @@ static struct interrupt *interrupt_add(struct model *model, const struct event *
         interrupt->start = event->time;
         interrupt->end = event->time;
         interrupt->number = event->a;
+        interrupt->kicks = event->kind == EVENT_IRQ_ENTER ? event->b : 0;
         interrupt->cpu = event->cpu;
     }
     return interrupt;

@@ -99,6 +99,7 @@ static taker taker_of(unsigned kind)
         [EVENT_NAME] = build_name,
         [EVENT_GROUP] = build_name,
         [EVENT_EXIT] = build_exit,
+        [EVENT_MOVE] = build_move,
         [EVENT_STATE] = build_state,
         [EVENT_SWITCH] = build_switch,
         [EVENT_PRIORITY] = build_priority,

@@ -27,7 +27,7 @@ struct span {
     uint64_t end;
     uint32_t object; /* what is awaited: an object's index (a thread's for JOIN), or NONE */
     uint32_t waker;  /* thread that ended the wait, NONE: an interrupt, or not known */
-    uint16_t cpu;    /* where it ran, or is pinned to */
+    uint16_t cpu;    /* where it ran, or belonged to when the span began */
     uint8_t state;   /* enum thread_state; running is STATE_RUNNING */
     uint8_t cause;   /* enum state_cause: why it entered */
 };
@@ -50,7 +50,7 @@ struct thread {
     const char *name;  /* never NULL; "thread 7" when the trace does not say */
     const char *group; /* never NULL; "" when unknown */
     uint32_t source_id;
-    uint16_t pinned_cpu;
+    uint16_t pinned_cpu; /* that it belongs to; the last, if it was moved */
     bool idle;
     bool ambiguous; /* id used again without an exit between: two threads may be mixed */
     uint64_t first;
@@ -105,6 +105,7 @@ struct interrupt {
     uint64_t start;
     uint64_t end;
     uint32_t number;
+    uint32_t kicks; /* set of enum kick_reason */
     uint16_t cpu;
     bool complete; /* both ends are in the trace */
 };
@@ -198,3 +199,4 @@ bool model_loss_between(const struct model *model, uint64_t start, uint64_t end)
 const char *state_name(enum thread_state state);
 const char *reason_name(enum priority_reason reason);
 const char *object_kind_name(enum object_kind kind);
+const char *kick_reason_name(enum kick_reason reason);

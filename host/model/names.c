@@ -30,6 +30,17 @@ const char *reason_name(enum priority_reason reason)
     return (unsigned)reason < REASON_COUNT ? names[reason] : "not shown";
 }
 
+const char *kick_reason_name(enum kick_reason reason)
+{
+    static const char *const names[KICK_REASON_COUNT] = {
+        [KICK_RUN] = "run",
+        [KICK_CLOCK] = "clock",
+        [KICK_SAMPLE] = "sample",
+    };
+
+    return (unsigned)reason < KICK_REASON_COUNT ? names[reason] : "?";
+}
+
 const char *object_kind_name(enum object_kind kind)
 {
     static const char *const names[OBJECT_KIND_COUNT] = {

@@ -190,6 +190,28 @@ bool build_name(struct model *model, const struct event *event)
     return true;
 }
 
+/* Where it runs is told by switches: a thread that is moved while it runs goes on until its CPU
+ * lets it go. One that waits or is READY does so on the other CPU from now on. */
+bool build_move(struct model *model, const struct event *event)
+{
+    uint32_t index;
+
+    if (event->thread == 0 || event->b >= MAX_CPUS) {
+        return true;
+    }
+    if (!build_thread_find(model, event->thread, event->time, &index)) {
+        return false;
+    }
+    struct span next = *build_thread_span(model, index);
+
+    thread_at(model, index)->pinned_cpu = (uint16_t)event->b;
+    if (next.state == STATE_RUNNING || next.cpu == event->b) {
+        return true;
+    }
+    next.cpu = (uint16_t)event->b;
+    return build_thread_enter(model, index, event->time, &next);
+}
+
 /* May be told twice, as an event of its own and as a state. */
 bool build_exit(struct model *model, const struct event *event)
 {

@@ -205,6 +205,15 @@ static uint64_t place_of(const struct ctf_record *record)
     return record->kind == CTF_LOSS ? record->lost_from : record->time;
 }
 
+/* At one time what is known comes before what is not. */
+static bool is_before(const struct ctf_record *record, const struct ctf_record *other)
+{
+    if (place_of(record) != place_of(other)) {
+        return place_of(record) < place_of(other);
+    }
+    return record->kind == CTF_EVENT && other->kind == CTF_LOSS;
+}
+
 bool ctf_next(struct ctf_trace *trace, struct ctf_record *record)
 {
     struct ctf_stream *first = NULL;
@@ -216,8 +225,7 @@ bool ctf_next(struct ctf_trace *trace, struct ctf_record *record)
     for (size_t i = 0; i < trace->stream_count; i++) {
         struct ctf_stream *stream = &trace->streams[i];
 
-        if (stream->has_next
-            && (first == NULL || place_of(&stream->next) < place_of(&first->next))) {
+        if (stream->has_next && (first == NULL || is_before(&stream->next, &first->next))) {
             first = stream;
         }
     }

@@ -26,7 +26,9 @@ enum target {
     TO_STATE,
     TO_CAUSE,
     TO_REASON,
-    TO_FLAGS
+    TO_FLAGS,
+    TO_CPU,
+    TO_KICKS /* traces of before there were any do not have it */
 };
 
 struct target_field {
@@ -62,7 +64,9 @@ static const struct translation translations[] = {
       EVENT_PRIORITY,
       0,
       { { "priority", TO_A }, { "base", TO_B }, { "reason", TO_REASON } } },
-    { TRACE_IRQ_ENTER, EVENT_IRQ_ENTER, 0, { { "irq", TO_A } } },
+    { TRACE_THREAD_MOVE, EVENT_MOVE, 0, { { "cpu", TO_B } } },
+    { TRACE_THREAD_RUNS, EVENT_SWITCH, 0, { { "cpu", TO_CPU }, { "priority", TO_A } } },
+    { TRACE_IRQ_ENTER, EVENT_IRQ_ENTER, 0, { { "irq", TO_A }, { "kicks", TO_KICKS } } },
     { TRACE_IRQ_EXIT, EVENT_IRQ_EXIT, 0, { { "irq", TO_A } } },
     { TRACE_OBJECT_NAME, EVENT_OBJECT_NAME, 0, { { "text", TO_A }, { "object", TO_OBJECT } } },
     { TRACE_CHANNEL_CREATE,
@@ -145,7 +149,7 @@ struct takt_reader {
     struct arena *arena;
     const struct event_sink *sink;
     uint32_t cpus; /* that the metadata tells of */
-    bool ended;    /* the last record was one that ends a trace */
+    bool *ended;   /* [CPUS_MAX]: the last record of that CPU was one that ends a stream */
 };
 
 #define EVENT_NAME_OF(constant, number, name, fields) { (number), (name) },
@@ -205,6 +209,9 @@ static bool find_event_fields(struct found *found, const struct ctf_event_class 
         const struct ctf_field *place = ctf_find(&event->fields, fields[i].name);
         bool wants_text = strcmp(fields[i].name, "text") == 0;
 
+        if (place == NULL && fields[i].target == TO_KICKS) {
+            continue;
+        }
         if (place == NULL || (wants_text ? !is_text(place) : place->is_array)) {
             return error_set(error, "metadata: event %.60s has no field `%s` as Takt writes it",
                              event->name, fields[i].name);
@@ -270,6 +277,12 @@ static void put(struct event *event, enum target target, uint32_t value)
     case TO_REASON:
         event->detail = takt_reason(value);
         break;
+    case TO_CPU:
+        event->cpu = (uint16_t)(value < UINT16_MAX ? value : UINT16_MAX);
+        break;
+    case TO_KICKS:
+        event->b = value;
+        break;
     case TO_FLAGS:
         event->a = (value & TRACE_CHANNEL_FIXED_PRIORITY) != 0 ? OBJECT_FIXED_PRIORITY : 0;
         break;
@@ -321,13 +334,32 @@ static void pass_over(struct takt_reader *reader, const struct found *found,
     }
 }
 
+/* One stream a CPU, each with an end of its own. */
+static uint32_t first_without_end(const struct takt_reader *reader)
+{
+    uint32_t cpu = 0;
+
+    while (cpu < reader->cpus && reader->ended[cpu]) {
+        cpu++;
+    }
+    return cpu;
+}
+
 /* Metadata that promises an end is held to it: files that were cut between two packets look whole
  * otherwise. */
 static void look_for_end(struct takt_reader *reader)
 {
     int64_t ends = 0;
 
-    if (ctf_fact_number(&reader->trace.schema, "ends", &ends) && ends == 1 && !reader->ended) {
+    uint32_t cpu = first_without_end(reader);
+
+    if (!ctf_fact_number(&reader->trace.schema, "ends", &ends) || ends != 1
+        || cpu == reader->cpus) {
+        return;
+    }
+    if (reader->cpus > 1 && reader->cpus < CPUS_MAX) {
+        ctf_missing(&reader->trace, "the stream of CPU %u, or its end, is missing", cpu);
+    } else {
         ctf_missing(&reader->trace,
                     "the end of the trace is missing: what followed the last record "
                     "that is there is not known");
@@ -356,7 +388,7 @@ static bool take_event(struct takt_reader *reader, const struct ctf_record *reco
 {
     const struct found *found = &reader->found[record->event_index];
 
-    reader->ended = is_end(found, record);
+    reader->ended[record->cpu % CPUS_MAX] = is_end(found, record);
     if (found->translation == NULL) {
         pass_over(reader, found, record);
         return true;
@@ -373,6 +405,10 @@ static bool take_event(struct takt_reader *reader, const struct ctf_record *reco
     }
     if (event->kind == EVENT_SNAPSHOT && !check_version(event, error)) {
         return false;
+    }
+    if (event->cpu >= reader->cpus) {
+        ctf_missing(&reader->trace, "an event names CPU %u, of %u CPUs", event->cpu, reader->cpus);
+        return true;
     }
     return give(reader, event, error) && take_owner(reader, *event, error);
 }
@@ -449,7 +485,8 @@ static bool read_opened(struct takt_reader *reader, struct source *source, struc
     }
     reader->cpus = (uint32_t)cpus;
     reader->names = arena_alloc(reader->arena, CPUS_MAX, sizeof *reader->names);
-    if (reader->names == NULL) {
+    reader->ended = arena_alloc(reader->arena, CPUS_MAX, sizeof *reader->ended);
+    if (reader->names == NULL || reader->ended == NULL) {
         return error_memory(error);
     }
     if (!find_fields(reader, error) || !take_all(reader, error)) {

@@ -141,7 +141,9 @@ static void put_interrupt_name(struct wire *wire, uint32_t number)
 {
     char name[24] = "clock";
 
-    if (number != INTERRUPT_CLOCK) {
+    if (number == INTERRUPT_KICK) {
+        (void)snprintf(name, sizeof(name), "kick");
+    } else if (number != INTERRUPT_CLOCK) {
         (void)snprintf(name, sizeof(name), "irq %" PRIu32, number);
     }
     wire_text(wire, IRQ_NAME, name);
