@@ -174,6 +174,13 @@ function(takt_tracer_tests)
     add_test(NAME test_tracer COMMAND ${TAKT_SOURCE_DIR}/test/tracer/check.sh
         ${TAKT_BINARY_DIR} ${runner})
     set_tests_properties(test_tracer PROPERTIES TIMEOUT 300)
+    if(2 IN_LIST TAKT_BOARD_CPUS)
+        add_image(traces_cpus2 _cpus2 SOURCES ${TAKT_SOURCE_DIR}/test/tracer/cpus/main.c INSTRUMENTS tracer
+            OPTIONS TAKT_CPUS=2)
+        add_test(NAME test_tracer_cpus COMMAND ${TAKT_SOURCE_DIR}/test/tracer/cpus/check.sh
+            ${TAKT_BINARY_DIR} ${runner})
+        set_tests_properties(test_tracer_cpus PROPERTIES TIMEOUT 300)
+    endif()
 endfunction()
 
 # takt_image_test(name image [argument...]): run an image, in QEMU where it cannot run here; one

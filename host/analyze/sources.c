@@ -23,13 +23,21 @@ static int by_source(const void *left, const void *right)
     return order != 0 ? order : compare(a->start, b->start);
 }
 
+/* One that takes no time is where it begins. */
+static bool touches(const struct interrupt *interrupt, uint64_t from, uint64_t until)
+{
+    bool begins = interrupt->start >= from && interrupt->start <= until;
+
+    return begins || (interrupt->start < from && interrupt->end > from);
+}
+
 static bool collect(const struct model *model, uint64_t from, uint64_t until, struct array *found)
 {
     for (size_t i = 0; i < model->interrupts.count; i++) {
         const struct interrupt *interrupt = array_at(&model->interrupts, i);
         struct interrupt *copy;
 
-        if (interrupt->end < from || interrupt->start > until) {
+        if (!touches(interrupt, from, until)) {
             continue;
         }
         copy = array_add(found);
