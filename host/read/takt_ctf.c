@@ -11,134 +11,17 @@
 #include "events.h"
 #include "name_pieces.h"
 #include "takt_codes.h"
+#include "takt_translations.h"
 
 #include <string.h>
 
-enum { FIELDS_MAX = 3, PEEK_BYTES = 16384, CPUS_MAX = 1024 };
-
-/* Where the value of a field goes in a neutral event, and through which translation. */
-enum target {
-    TO_A,
-    TO_B,
-    TO_OBJECT,
-    TO_EXCHANGE,
-    TO_TRUTH,
-    TO_STATE,
-    TO_CAUSE,
-    TO_REASON,
-    TO_FLAGS,
-    TO_CPU,
-    TO_KICKS /* traces of before there were any do not have it */
-};
-
-struct target_field {
-    const char *name; /* NULL: no further field */
-    enum target target;
-};
-
-/* How one kind of event becomes a neutral one. */
-struct translation {
-    uint16_t number; /* enum trace_event_id */
-    enum event_kind kind;
-    uint8_t detail;
-    struct target_field fields[FIELDS_MAX];
-};
-
-static const struct translation translations[] = {
-    { TRACE_SNAPSHOT_BEGIN, EVENT_SNAPSHOT, 0, { { "at_end", TO_A }, { "version", TO_B } } },
-    { TRACE_SNAPSHOT_END, EVENT_SNAPSHOT, 1, { { "at_end", TO_A } } },
-    { TRACE_MARK, EVENT_MARK, 0, { { "code", TO_A }, { "value", TO_B } } },
-    { TRACE_THREAD_CREATE,
-      EVENT_THREAD,
-      0,
-      { { "priority", TO_A }, { "cpu", TO_B }, { "idle", TO_TRUTH } } },
-    { TRACE_THREAD_NAME, EVENT_NAME, 0, { { "text", TO_A } } },
-    { TRACE_THREAD_GROUP, EVENT_GROUP, 0, { { "text", TO_A } } },
-    { TRACE_THREAD_EXIT, EVENT_EXIT, 0, { { NULL, TO_A } } },
-    { TRACE_THREAD_STATE,
-      EVENT_STATE,
-      0,
-      { { "state", TO_STATE }, { "cause", TO_CAUSE }, { "object", TO_OBJECT } } },
-    { TRACE_THREAD_SWITCH, EVENT_SWITCH, 0, { { "priority", TO_A }, { "previous", TO_OBJECT } } },
-    { TRACE_THREAD_PRIORITY,
-      EVENT_PRIORITY,
-      0,
-      { { "priority", TO_A }, { "base", TO_B }, { "reason", TO_REASON } } },
-    { TRACE_THREAD_MOVE, EVENT_MOVE, 0, { { "cpu", TO_B } } },
-    { TRACE_THREAD_RUNS, EVENT_SWITCH, 0, { { "cpu", TO_CPU }, { "priority", TO_A } } },
-    { TRACE_IRQ_ENTER, EVENT_IRQ_ENTER, 0, { { "irq", TO_A }, { "kicks", TO_KICKS } } },
-    { TRACE_IRQ_EXIT, EVENT_IRQ_EXIT, 0, { { "irq", TO_A } } },
-    { TRACE_OBJECT_NAME, EVENT_OBJECT_NAME, 0, { { "text", TO_A }, { "object", TO_OBJECT } } },
-    { TRACE_CHANNEL_CREATE,
-      EVENT_OBJECT,
-      OBJECT_CHANNEL,
-      { { "channel", TO_OBJECT }, { "flags", TO_FLAGS } } },
-    { TRACE_CHANNEL_DESTROY, EVENT_OBJECT_GONE, 0, { { "channel", TO_OBJECT } } },
-    { TRACE_MESSAGE_SEND,
-      EVENT_SEND,
-      0,
-      { { "channel", TO_OBJECT }, { "exchange", TO_EXCHANGE } } },
-    { TRACE_MESSAGE_RECEIVE,
-      EVENT_RECEIVE,
-      0,
-      { { "channel", TO_OBJECT }, { "exchange", TO_EXCHANGE } } },
-    { TRACE_MESSAGE_REPLY, EVENT_REPLY, 0, { { "bytes", TO_A }, { "exchange", TO_EXCHANGE } } },
-    { TRACE_MESSAGE_ERROR, EVENT_ERROR, 0, { { "status", TO_A }, { "exchange", TO_EXCHANGE } } },
-    { TRACE_MESSAGE_RETURN, EVENT_RETURN, 0, { { "result", TO_A }, { "exchange", TO_EXCHANGE } } },
-    { TRACE_PULSE_SEND,
-      EVENT_PULSE,
-      0,
-      { { "channel", TO_OBJECT }, { "code", TO_A }, { "priority", TO_B } } },
-    { TRACE_PULSE_RECEIVE,
-      EVENT_PULSE_TAKEN,
-      0,
-      { { "channel", TO_OBJECT }, { "code", TO_A }, { "priority", TO_B } } },
-    { TRACE_MUTEX_CREATE,
-      EVENT_OBJECT,
-      OBJECT_MUTEX,
-      { { "mutex", TO_OBJECT }, { "owner", TO_B } } },
-    { TRACE_MUTEX_WAIT, EVENT_LOCK_WAIT, 0, { { "mutex", TO_OBJECT }, { "owner", TO_B } } },
-    { TRACE_MUTEX_LOCK, EVENT_LOCK, 0, { { "mutex", TO_OBJECT } } },
-    { TRACE_MUTEX_UNLOCK, EVENT_UNLOCK, 0, { { "mutex", TO_OBJECT }, { "next_owner", TO_B } } },
-    { TRACE_MUTEX_DESTROY, EVENT_OBJECT_GONE, 0, { { "mutex", TO_OBJECT } } },
-    { TRACE_SEMAPHORE_CREATE, EVENT_OBJECT, OBJECT_SEMAPHORE, { { "semaphore", TO_OBJECT } } },
-    { TRACE_SEMAPHORE_GIVE, EVENT_GIVE, 0, { { "semaphore", TO_OBJECT }, { "count", TO_A } } },
-    { TRACE_SEMAPHORE_TAKE, EVENT_TAKE, 0, { { "semaphore", TO_OBJECT }, { "count", TO_A } } },
-    { TRACE_SEMAPHORE_DESTROY, EVENT_OBJECT_GONE, 0, { { "semaphore", TO_OBJECT } } },
-    { TRACE_FLAGS_CREATE, EVENT_OBJECT, OBJECT_FLAGS, { { "flags", TO_OBJECT } } },
-    { TRACE_FLAGS_SET, EVENT_USE, OBJECT_FLAGS, { { "flags", TO_OBJECT }, { "set", TO_A } } },
-    { TRACE_FLAGS_CLEAR, EVENT_USE, OBJECT_FLAGS, { { "flags", TO_OBJECT }, { "set", TO_A } } },
-    { TRACE_FLAGS_TAKE, EVENT_USE, OBJECT_FLAGS, { { "flags", TO_OBJECT }, { "got", TO_A } } },
-    { TRACE_FLAGS_DESTROY, EVENT_OBJECT_GONE, 0, { { "flags", TO_OBJECT } } },
-    { TRACE_QUEUE_CREATE, EVENT_OBJECT, OBJECT_QUEUE, { { "queue", TO_OBJECT } } },
-    { TRACE_QUEUE_SEND, EVENT_USE, OBJECT_QUEUE, { { "queue", TO_OBJECT }, { "count", TO_A } } },
-    { TRACE_QUEUE_RECEIVE, EVENT_USE, OBJECT_QUEUE, { { "queue", TO_OBJECT }, { "count", TO_A } } },
-    { TRACE_QUEUE_PURGE, EVENT_USE, OBJECT_QUEUE, { { "queue", TO_OBJECT }, { "count", TO_A } } },
-    { TRACE_QUEUE_DESTROY, EVENT_OBJECT_GONE, 0, { { "queue", TO_OBJECT } } },
-    { TRACE_POOL_CREATE, EVENT_OBJECT, OBJECT_POOL, { { "pool", TO_OBJECT } } },
-    { TRACE_POOL_TAKE, EVENT_USE, OBJECT_POOL, { { "pool", TO_OBJECT }, { "used", TO_A } } },
-    { TRACE_POOL_GIVE, EVENT_USE, OBJECT_POOL, { { "pool", TO_OBJECT }, { "used", TO_A } } },
-    { TRACE_POOL_DESTROY, EVENT_OBJECT_GONE, 0, { { "pool", TO_OBJECT } } },
-    { TRACE_CONDITION_CREATE, EVENT_OBJECT, OBJECT_CONDITION, { { "condition", TO_OBJECT } } },
-    { TRACE_CONDITION_SIGNAL,
-      EVENT_USE,
-      OBJECT_CONDITION,
-      { { "condition", TO_OBJECT }, { "woken", TO_A } } },
-    { TRACE_CONDITION_DESTROY, EVENT_OBJECT_GONE, 0, { { "condition", TO_OBJECT } } },
-    { TRACE_TIMER_CREATE, EVENT_OBJECT, OBJECT_TIMER, { { "timer", TO_OBJECT } } },
-    { TRACE_TIMER_START, EVENT_USE, OBJECT_TIMER, { { "timer", TO_OBJECT }, { "period", TO_A } } },
-    { TRACE_TIMER_EXPIRE, EVENT_USE, OBJECT_TIMER, { { "timer", TO_OBJECT }, { "missed", TO_A } } },
-    { TRACE_TIMER_CALL, EVENT_USE, OBJECT_TIMER, { { "timer", TO_OBJECT } } },
-    { TRACE_TIMER_RETURN, EVENT_USE, OBJECT_TIMER, { { "timer", TO_OBJECT } } },
-    { TRACE_TIMER_STOP, EVENT_USE, OBJECT_TIMER, { { "timer", TO_OBJECT } } },
-    { TRACE_TIMER_DESTROY, EVENT_OBJECT_GONE, 0, { { "timer", TO_OBJECT } } },
-};
+enum { PEEK_BYTES = 16384, CPUS_MAX = 1024 };
 
 /* A translation with the places that this trace's metadata gives its fields. */
 struct found {
     const struct translation *translation; /* NULL: nothing to tell of it */
     uint16_t number;                       /* enum trace_event_id; 0: not known */
-    const struct ctf_field *fields[FIELDS_MAX];
+    const struct ctf_field *fields[TAKT_FIELDS_MAX];
     const struct ctf_field *thread; /* in the stream's event context */
 };
 
@@ -170,16 +53,6 @@ static uint16_t number_of(const char *name)
     return 0;
 }
 
-static const struct translation *translation_of(uint16_t number)
-{
-    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++) {
-        if (translations[i].number == number) {
-            return &translations[i];
-        }
-    }
-    return NULL;
-}
-
 static const struct ctf_field *thread_field(const struct ctf_schema *schema, uint64_t stream_id)
 {
     for (size_t i = 0; i < schema->streams.count; i++) {
@@ -205,7 +78,7 @@ static bool find_event_fields(struct found *found, const struct ctf_event_class 
     if (found->thread == NULL) {
         return error_set(error, "metadata: event %.60s does not name its thread", event->name);
     }
-    for (size_t i = 0; i < FIELDS_MAX && fields[i].name != NULL; i++) {
+    for (size_t i = 0; i < TAKT_FIELDS_MAX && fields[i].name != NULL; i++) {
         const struct ctf_field *place = ctf_find(&event->fields, fields[i].name);
         bool wants_text = strcmp(fields[i].name, "text") == 0;
 
@@ -234,7 +107,7 @@ static bool find_fields(struct takt_reader *reader, struct error *error)
         struct found *found = &reader->found[i];
 
         found->number = number_of(event->name);
-        found->translation = translation_of(found->number);
+        found->translation = takt_translation(found->number);
         found->thread = thread_field(schema, event->stream_id);
         if (found->translation != NULL && !find_event_fields(found, event, error)) {
             return false;
@@ -400,7 +273,7 @@ static bool take_event(struct takt_reader *reader, const struct ctf_record *reco
         || event->kind == EVENT_OBJECT_NAME) {
         return take_name(reader, found, record, event, error);
     }
-    for (size_t i = 0; i < FIELDS_MAX && found->translation->fields[i].name != NULL; i++) {
+    for (size_t i = 0; i < TAKT_FIELDS_MAX && found->translation->fields[i].name != NULL; i++) {
         put(event, found->translation->fields[i].target, field(found, record, i));
     }
     if (event->kind == EVENT_SNAPSHOT && !check_version(event, error)) {
