@@ -30,12 +30,11 @@ static void begin(struct synth *synth)
     synth_record(synth, TRACE_SNAPSHOT_END, 0, 0, 0);
 }
 
-static void record_on(struct synth *synth, unsigned cpu, uint64_t us, enum trace_event_id event,
-                      uint32_t thread, uint32_t a, uint32_t b)
+/* What is recorded next is recorded there and then. */
+static void at(struct synth *synth, unsigned cpu, uint64_t us)
 {
     synth->cpu = cpu;
     synth->us = us;
-    synth_record(synth, event, thread, a, b);
 }
 
 /* Read it; the picture is complete. */
@@ -56,8 +55,10 @@ TEST(snapshot_in_one_stream_tells_of_all_cpus)
     struct picture picture;
 
     begin(&synth);
-    record_on(&synth, 0, 100, TRACE_MARK, 1, 1, 0);
-    record_on(&synth, 1, 100, TRACE_MARK, 2, 2, 0);
+    at(&synth, 0, 100);
+    synth_record(&synth, TRACE_MARK, 1, 1, 0);
+    at(&synth, 1, 100);
+    synth_record(&synth, TRACE_MARK, 2, 2, 0);
     CHECK(synth_finish(&synth));
     read_back(&picture);
     CHECK_TEXT(picture_states(&picture, "idle 0"), "running 0-100000");
@@ -76,12 +77,18 @@ TEST(streams_of_equal_times_keep_their_order)
     uint32_t expected[] = { 10, 11, 20, 21, 12, 22 };
 
     begin(&synth);
-    record_on(&synth, 1, 50, TRACE_MARK, 2, 20, 0);
-    record_on(&synth, 0, 50, TRACE_MARK, 1, 10, 0);
-    record_on(&synth, 1, 50, TRACE_MARK, 2, 21, 0);
-    record_on(&synth, 0, 50, TRACE_MARK, 1, 11, 0);
-    record_on(&synth, 0, 60, TRACE_MARK, 1, 12, 0);
-    record_on(&synth, 1, 70, TRACE_MARK, 2, 22, 0);
+    at(&synth, 1, 50);
+    synth_record(&synth, TRACE_MARK, 2, 20, 0);
+    at(&synth, 0, 50);
+    synth_record(&synth, TRACE_MARK, 1, 10, 0);
+    at(&synth, 1, 50);
+    synth_record(&synth, TRACE_MARK, 2, 21, 0);
+    at(&synth, 0, 50);
+    synth_record(&synth, TRACE_MARK, 1, 11, 0);
+    at(&synth, 0, 60);
+    synth_record(&synth, TRACE_MARK, 1, 12, 0);
+    at(&synth, 1, 70);
+    synth_record(&synth, TRACE_MARK, 2, 22, 0);
     CHECK(synth_finish(&synth));
     read_back(&picture);
     CHECK_EQUAL(picture.model.marks.count, 6);
@@ -98,14 +105,22 @@ TEST(moved_thread_is_where_it_runs)
     struct picture picture;
 
     begin(&synth);
-    record_on(&synth, 1, 10, TRACE_THREAD_STATE, WORKER, TRACE_STATE_READY | 2U << 16, 0);
-    record_on(&synth, 1, 10, TRACE_THREAD_SWITCH, WORKER, 2, 10);
-    record_on(&synth, 0, 20, TRACE_THREAD_MOVE, WORKER, 0, 0);
-    record_on(&synth, 1, 25, TRACE_IRQ_ENTER, WORKER, TRACE_IRQ_KICK, 1);
-    record_on(&synth, 1, 26, TRACE_IRQ_EXIT, WORKER, TRACE_IRQ_KICK, 0);
-    record_on(&synth, 1, 26, TRACE_THREAD_SWITCH, 2, WORKER, 0);
-    record_on(&synth, 0, 30, TRACE_THREAD_SWITCH, WORKER, 1, 10);
-    record_on(&synth, 0, 40, TRACE_MARK, WORKER, 1, 0);
+    at(&synth, 1, 10);
+    synth_record(&synth, TRACE_THREAD_STATE, WORKER, TRACE_STATE_READY | 2U << 16, 0);
+    at(&synth, 1, 10);
+    synth_record(&synth, TRACE_THREAD_SWITCH, WORKER, 2, 10);
+    at(&synth, 0, 20);
+    synth_record(&synth, TRACE_THREAD_MOVE, WORKER, 0, 0);
+    at(&synth, 1, 25);
+    synth_record(&synth, TRACE_IRQ_ENTER, WORKER, TRACE_IRQ_KICK, 1);
+    at(&synth, 1, 26);
+    synth_record(&synth, TRACE_IRQ_EXIT, WORKER, TRACE_IRQ_KICK, 0);
+    at(&synth, 1, 26);
+    synth_record(&synth, TRACE_THREAD_SWITCH, 2, WORKER, 0);
+    at(&synth, 0, 30);
+    synth_record(&synth, TRACE_THREAD_SWITCH, WORKER, 1, 10);
+    at(&synth, 0, 40);
+    synth_record(&synth, TRACE_MARK, WORKER, 1, 0);
     CHECK(synth_finish(&synth));
     read_back(&picture);
     CHECK_TEXT(picture_states(&picture, "worker"),
@@ -127,11 +142,15 @@ TEST(loss_on_one_cpu_leaves_the_other)
     struct picture picture;
 
     begin(&synth);
-    record_on(&synth, 0, 5, TRACE_MARK, 1, 1, 0);
-    record_on(&synth, 1, 10, TRACE_MARK, 2, 2, 0);
+    at(&synth, 0, 5);
+    synth_record(&synth, TRACE_MARK, 1, 1, 0);
+    at(&synth, 1, 10);
+    synth_record(&synth, TRACE_MARK, 2, 2, 0);
     synth_lose(&synth, 9);
-    record_on(&synth, 1, 30, TRACE_THREAD_SWITCH, 2, WORKER, 0);
-    record_on(&synth, 0, 40, TRACE_MARK, 1, 3, 0);
+    at(&synth, 1, 30);
+    synth_record(&synth, TRACE_THREAD_SWITCH, 2, WORKER, 0);
+    at(&synth, 0, 40);
+    synth_record(&synth, TRACE_MARK, 1, 3, 0);
     CHECK(synth_finish(&synth));
     read_back(&picture);
     CHECK_TEXT(picture_states(&picture, "idle 0"), "running 0-40000");
@@ -163,23 +182,37 @@ static void tell_interrupts(struct picture *picture)
     struct synth synth;
 
     begin(&synth);
-    record_on(&synth, 0, 100, TRACE_MARK, 1, 1, 0);
-    record_on(&synth, 1, 110, TRACE_IRQ_ENTER, 2, TRACE_IRQ_KICK, 3);
-    record_on(&synth, 1, 112, TRACE_IRQ_EXIT, 2, TRACE_IRQ_KICK, 0);
-    record_on(&synth, 0, 115, TRACE_IRQ_ENTER, 1, 37, 0);
-    record_on(&synth, 0, 116, TRACE_IRQ_EXIT, 1, 37, 0);
-    record_on(&synth, 0, 200, TRACE_MARK, 1, 2, 0);
+    at(&synth, 0, 100);
+    synth_record(&synth, TRACE_MARK, 1, 1, 0);
+    at(&synth, 1, 110);
+    synth_record(&synth, TRACE_IRQ_ENTER, 2, TRACE_IRQ_KICK, 3);
+    at(&synth, 1, 112);
+    synth_record(&synth, TRACE_IRQ_EXIT, 2, TRACE_IRQ_KICK, 0);
+    at(&synth, 0, 115);
+    synth_record(&synth, TRACE_IRQ_ENTER, 1, 37, 0);
+    at(&synth, 0, 116);
+    synth_record(&synth, TRACE_IRQ_EXIT, 1, 37, 0);
+    at(&synth, 0, 200);
+    synth_record(&synth, TRACE_MARK, 1, 2, 0);
     for (uint64_t us = 210; us < 230; us += 10) {
-        record_on(&synth, 1, us, TRACE_IRQ_ENTER, 2, TRACE_IRQ_CLOCK, 0);
-        record_on(&synth, 1, us + 1, TRACE_IRQ_EXIT, 2, TRACE_IRQ_CLOCK, 0);
+        at(&synth, 1, us);
+        synth_record(&synth, TRACE_IRQ_ENTER, 2, TRACE_IRQ_CLOCK, 0);
+        at(&synth, 1, us + 1);
+        synth_record(&synth, TRACE_IRQ_EXIT, 2, TRACE_IRQ_CLOCK, 0);
     }
-    record_on(&synth, 0, 300, TRACE_MARK, 1, 3, 0);
-    record_on(&synth, 1, 310, TRACE_MARK, 2, 7, 0);
+    at(&synth, 0, 300);
+    synth_record(&synth, TRACE_MARK, 1, 3, 0);
+    at(&synth, 1, 310);
+    synth_record(&synth, TRACE_MARK, 2, 7, 0);
     synth_lose(&synth, 4);
-    record_on(&synth, 1, 330, TRACE_THREAD_SWITCH, 2, WORKER, 0);
-    record_on(&synth, 0, 400, TRACE_MARK, 1, 4, 0);
-    record_on(&synth, 0, 500, TRACE_MARK, 1, 5, 0);
-    record_on(&synth, 0, 600, TRACE_MARK, 1, 6, 0);
+    at(&synth, 1, 330);
+    synth_record(&synth, TRACE_THREAD_SWITCH, 2, WORKER, 0);
+    at(&synth, 0, 400);
+    synth_record(&synth, TRACE_MARK, 1, 4, 0);
+    at(&synth, 0, 500);
+    synth_record(&synth, TRACE_MARK, 1, 5, 0);
+    at(&synth, 0, 600);
+    synth_record(&synth, TRACE_MARK, 1, 6, 0);
     CHECK(synth_finish(&synth));
     read_back(picture);
 }
@@ -250,14 +283,22 @@ TEST(quiet_looks_at_the_borders)
     bool finding;
 
     begin(&synth);
-    record_on(&synth, 1, 90, TRACE_IRQ_ENTER, 2, 5, 0);
-    record_on(&synth, 1, 100, TRACE_IRQ_EXIT, 2, 5, 0);
-    record_on(&synth, 0, 100, TRACE_MARK, 1, 1, 0);
-    record_on(&synth, 0, 200, TRACE_MARK, 1, 2, 0);
-    record_on(&synth, 1, 290, TRACE_IRQ_ENTER, 2, 6, 0);
-    record_on(&synth, 0, 300, TRACE_MARK, 1, 3, 0);
-    record_on(&synth, 1, 310, TRACE_IRQ_EXIT, 2, 6, 0);
-    record_on(&synth, 0, 400, TRACE_MARK, 1, 4, 0);
+    at(&synth, 1, 90);
+    synth_record(&synth, TRACE_IRQ_ENTER, 2, 5, 0);
+    at(&synth, 1, 100);
+    synth_record(&synth, TRACE_IRQ_EXIT, 2, 5, 0);
+    at(&synth, 0, 100);
+    synth_record(&synth, TRACE_MARK, 1, 1, 0);
+    at(&synth, 0, 200);
+    synth_record(&synth, TRACE_MARK, 1, 2, 0);
+    at(&synth, 1, 290);
+    synth_record(&synth, TRACE_IRQ_ENTER, 2, 6, 0);
+    at(&synth, 0, 300);
+    synth_record(&synth, TRACE_MARK, 1, 3, 0);
+    at(&synth, 1, 310);
+    synth_record(&synth, TRACE_IRQ_EXIT, 2, 6, 0);
+    at(&synth, 0, 400);
+    synth_record(&synth, TRACE_MARK, 1, 4, 0);
     CHECK(synth_finish(&synth));
     read_back(&picture);
     (void)quiet(&picture, &question, &finding);
