@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { FULL = 2048 };
 
@@ -137,31 +138,61 @@ static size_t open_event(struct bundle *bundle, uint64_t time)
     return event;
 }
 
-static void put_interrupt_name(struct wire *wire, uint32_t number)
+/* "kick (run, clock)" */
+static void put_kick_name(struct wire *wire, uint32_t kicks)
+{
+    char name[48] = "kick";
+    const char *before = " (";
+
+    for (unsigned reason = 0; reason < KICK_REASON_COUNT; reason++) {
+        if ((kicks >> reason & 1U) != 0) {
+            (void)strncat(name, before, sizeof name - strlen(name) - 1);
+            (void)strncat(name, kick_reason_name((enum kick_reason)reason),
+                          sizeof name - strlen(name) - 1);
+            before = ", ";
+        }
+    }
+    if (before[0] == ',') {
+        (void)strncat(name, ")", sizeof name - strlen(name) - 1);
+    }
+    wire_text(wire, IRQ_NAME, name);
+}
+
+static void put_interrupt_name(struct wire *wire, uint32_t number, uint32_t kicks)
 {
     char name[24] = "clock";
 
     if (number == INTERRUPT_KICK) {
-        (void)snprintf(name, sizeof(name), "kick");
-    } else if (number != INTERRUPT_CLOCK) {
+        put_kick_name(wire, kicks);
+        return;
+    }
+    if (number != INTERRUPT_CLOCK) {
         (void)snprintf(name, sizeof(name), "irq %" PRIu32, number);
     }
     wire_text(wire, IRQ_NAME, name);
 }
 
-void bundle_interrupt(struct bundle *bundle, uint64_t time, uint32_t number, bool enters)
+void bundle_interrupt_begin(struct bundle *bundle, uint64_t time, uint32_t number, uint32_t kicks)
 {
     struct wire *wire = &bundle->events;
     size_t event = open_event(bundle, time);
-    size_t message = wire_open(wire, enters ? FTRACE_IRQ_ENTRY : FTRACE_IRQ_EXIT);
+    size_t message = wire_open(wire, FTRACE_IRQ_ENTRY);
 
     wire_number(wire, IRQ_NUMBER, number);
-    if (enters) {
-        put_interrupt_name(wire, number);
-        bundle->writer->counts->interrupts++;
-    } else {
-        wire_number(wire, IRQ_RESULT, 1);
-    }
+    put_interrupt_name(wire, number, kicks);
+    bundle->writer->counts->interrupts++;
+    wire_close(wire, message);
+    wire_close(wire, event);
+}
+
+void bundle_interrupt_end(struct bundle *bundle, uint64_t time, uint32_t number)
+{
+    struct wire *wire = &bundle->events;
+    size_t event = open_event(bundle, time);
+    size_t message = wire_open(wire, FTRACE_IRQ_EXIT);
+
+    wire_number(wire, IRQ_NUMBER, number);
+    wire_number(wire, IRQ_RESULT, 1);
     wire_close(wire, message);
     wire_close(wire, event);
 }

@@ -51,7 +51,10 @@ void bundle_switch(struct bundle *bundle, uint64_t time, uint32_t thread, uint8_
 void bundle_prime(struct bundle *bundle, uint64_t time);
 
 void bundle_waking(struct bundle *bundle, uint64_t time, uint32_t thread, bool by_interrupt);
-void bundle_interrupt(struct bundle *bundle, uint64_t time, uint32_t number, bool enters);
+
+/* `kicks`: why, if it is a kick. */
+void bundle_interrupt_begin(struct bundle *bundle, uint64_t time, uint32_t number, uint32_t kicks);
+void bundle_interrupt_end(struct bundle *bundle, uint64_t time, uint32_t number);
 
 /* Why the thread of that tid does not run: `text` numbers one of writer->symbols. */
 void bundle_blocked(struct bundle *bundle, uint64_t time, uint32_t tid, uint32_t text);

@@ -16,6 +16,7 @@ enum happening_kind { HAPPENING_WAKING, HAPPENING_ENTER, HAPPENING_EXIT };
 struct happening {
     uint64_t time;
     uint32_t subject; /* thread, or number of the interrupt */
+    uint32_t kicks;   /* why, if it is a kick that begins */
     uint32_t order;   /* among those of the same time */
     uint8_t kind;
     bool by_interrupt;
@@ -105,6 +106,7 @@ static bool add_interrupts(const struct model *model, struct array *lists)
         const struct interrupt *interrupt = array_at(&model->interrupts, i);
         struct happening enter = { .time = interrupt->start,
                                    .subject = interrupt->number,
+                                   .kicks = interrupt->kicks,
                                    .kind = HAPPENING_ENTER };
         struct happening leave = { .time = interrupt->end,
                                    .subject = interrupt->number,
@@ -236,9 +238,10 @@ static void tell_happening(struct bundle *bundle, const struct happening *happen
 {
     if (happening->kind == HAPPENING_WAKING) {
         bundle_waking(bundle, happening->time, happening->subject, happening->by_interrupt);
+    } else if (happening->kind == HAPPENING_ENTER) {
+        bundle_interrupt_begin(bundle, happening->time, happening->subject, happening->kicks);
     } else {
-        bundle_interrupt(bundle, happening->time, happening->subject,
-                         happening->kind == HAPPENING_ENTER);
+        bundle_interrupt_end(bundle, happening->time, happening->subject);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "read.h"
 #include "story.h"
 #include "synth.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,11 +20,13 @@ static void begin(struct synth *synth)
     for (unsigned cpu = 0; cpu < 2; cpu++) {
         synth_record(synth, TRACE_THREAD_CREATE, 1 + cpu, 0, cpu | 1U << 16);
         synth_name(synth, TRACE_THREAD_NAME, 1 + cpu, cpu == 0 ? "idle 0" : "idle 1");
-        synth_record(synth, TRACE_THREAD_STATE, 1 + cpu, TRACE_STATE_READY | 6U << 16, 0);
+        synth_record(synth, TRACE_THREAD_STATE, 1 + cpu,
+                     trace_pair(TRACE_STATE_READY, TRACE_CAUSE_SNAPSHOT), 0);
     }
     synth_record(synth, TRACE_THREAD_CREATE, WORKER, 10, 1);
     synth_name(synth, TRACE_THREAD_NAME, WORKER, "worker");
-    synth_record(synth, TRACE_THREAD_STATE, WORKER, TRACE_STATE_SLEEP | 6U << 16, 0);
+    synth_record(synth, TRACE_THREAD_STATE, WORKER,
+                 trace_pair(TRACE_STATE_SLEEP, TRACE_CAUSE_SNAPSHOT), 0);
     for (unsigned cpu = 0; cpu < 2; cpu++) {
         synth_record(synth, TRACE_THREAD_RUNS, 1 + cpu, cpu, 0);
     }
@@ -106,7 +109,8 @@ TEST(moved_thread_is_where_it_runs)
 
     begin(&synth);
     at(&synth, 1, 10);
-    synth_record(&synth, TRACE_THREAD_STATE, WORKER, TRACE_STATE_READY | 2U << 16, 0);
+    synth_record(&synth, TRACE_THREAD_STATE, WORKER,
+                 trace_pair(TRACE_STATE_READY, TRACE_CAUSE_TIMEOUT), 0);
     at(&synth, 1, 10);
     synth_record(&synth, TRACE_THREAD_SWITCH, WORKER, 2, 10);
     at(&synth, 0, 20);

@@ -99,6 +99,13 @@ each_cpu_is_told() {
     same "$("$takt" analyze "$1" | grep -cE '^CPU [01]: in use ')" 2
 }
 
+# One entry with its reasons for each kick of the trace, on either CPU.
+perfetto_shows_kicks() {
+    "$takt" convert "$1" -o "$1.pftrace" >/dev/null &&
+        same "$(grep -aoF 'kick (run)' "$1.pftrace" | wc -l)" \
+            "$(grep -c 'irq_enter: .*{ irq = 65534, kicks = 1 }' "$1.txt")"
+}
+
 make story story
 check "streams" has_streams story
 check "story_without_warning" silent story
@@ -125,6 +132,7 @@ for takt in "$build/takt" "$build/../host/takt" "$build/../takt"; do
         check "loss_of_a_full_cpu" loss_is_on_cpu_1 full
         check "loss_of_a_cpu_that_keeps_the_newest" loss_is_on_cpu_1 newest
         check "each_cpu_is_told" each_cpu_is_told story
+        check "perfetto_shows_kicks" perfetto_shows_kicks story
         check "quiet_is_quiet" verdict 0 quiet story --quiet 1 --from 1 --until 2
         check "woken_is_interrupted" verdict 1 interrupted story --quiet 1 --from 3 --until 4
         check "woken_by_a_kick" woken_by_a_kick story
