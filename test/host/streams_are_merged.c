@@ -314,3 +314,28 @@ TEST(quiet_looks_at_the_borders)
                "verdict: interrupted\n");
     picture_free(&picture);
 }
+
+/* Nobody runs on a CPU that there is not; the rest of the trace is read. */
+TEST(cpu_that_cannot_be_is_passed_over)
+{
+    static const uint32_t cpus[] = { 2, 1023, 1024, UINT16_MAX, UINT32_MAX };
+
+    for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++) {
+        struct synth synth;
+        struct picture picture;
+
+        begin(&synth);
+        at(&synth, 0, 10);
+        synth_record(&synth, TRACE_THREAD_RUNS, WORKER, cpus[i], 10);
+        synth_record(&synth, TRACE_THREAD_MOVE, WORKER, cpus[i], 0);
+        at(&synth, 0, 20);
+        synth_record(&synth, TRACE_MARK, 1, 1, 0);
+        CHECK(synth_finish(&synth));
+        read_back(&picture);
+        CHECK(picture.model.source.partial);
+        CHECK_EQUAL(picture.model.cpus, 2);
+        CHECK_EQUAL(picture.model.marks.count, 1);
+        CHECK_TEXT(picture_states(&picture, "idle 1"), "running 0-20000");
+        picture_free(&picture);
+    }
+}
