@@ -17,6 +17,7 @@ enum { BOOT_STACK_BYTES = 256 * 1024, TURN_MAX = 8 };
 
 static uint32_t dice; /* 0: no dice */
 static unsigned steps_left;
+static bool by_hand;
 
 static bool has_something_to_do(unsigned cpu)
 {
@@ -58,6 +59,9 @@ static unsigned roll_turn(void)
 
 void turns_next(void)
 {
+    if (by_hand) {
+        return;
+    }
     if (steps_left > 1) {
         steps_left--;
         return;
@@ -68,6 +72,18 @@ void turns_next(void)
     if (cpu != host_machine.here) {
         give_turn(cpu);
     }
+}
+
+void turns_by_hand(void)
+{
+    by_hand = true;
+}
+
+/* What has come for this processor meanwhile comes in when it has its turn again. */
+void turns_pass(void)
+{
+    (void)turns_leave();
+    host_pass(0);
 }
 
 bool turns_leave(void)

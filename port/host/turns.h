@@ -13,5 +13,10 @@ void turns_next(void);
  * do either. */
 bool turns_leave(void);
 
+/* From now on turns change only by turns_pass, and when a processor idles: for tests that follow
+ * each step. */
+void turns_by_hand(void);
+void turns_pass(void);
+
 /* True if an interrupt waits for that processor. */
 bool host_interrupt_due(unsigned cpu);

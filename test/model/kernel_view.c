@@ -44,18 +44,18 @@ int view_waiters(const struct takt_wait *wait, const struct takt_thread **list, 
     return threads_in(&wait->waiters, list, room);
 }
 
-int view_ready(unsigned priority, const struct takt_thread **list, int room)
+int view_ready(int cpu, unsigned priority, const struct takt_thread **list, int room)
 {
-    return threads_in(&cpu_here()->ready.levels[priority + 1], list, room);
+    return threads_in(&kernel.cpus[cpu].ready.levels[priority + 1], list, room);
 }
 
 takt_time view_slice_left(const struct takt_thread *thread)
 {
-    const struct takt_timeout *end = &cpu_here()->slice_end;
+    const struct kernel_cpu *cpu = cpu_running(thread);
+    const struct takt_timeout *end = &cpu->slice_end;
 
-    return thread == cpu_here()->current && timeout_armed(end)
-               ? timeout_when(end) - port_clock_now()
-               : thread->slice_left;
+    return thread == cpu->current && timeout_armed(end) ? timeout_when(end) - port_clock_now()
+                                                        : thread->slice_left;
 }
 
 const struct takt_thread *view_owner(const struct takt_wait *wait)

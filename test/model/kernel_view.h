@@ -15,7 +15,7 @@ unsigned view_suspended(const struct takt_thread *thread);
 
 /* Those who wait there, or are ready at that priority, in order; how many, or `room` + 1. */
 int view_waiters(const struct takt_wait *wait, const struct takt_thread **list, int room);
-int view_ready(unsigned priority, const struct takt_thread **list, int room);
+int view_ready(int cpu, unsigned priority, const struct takt_thread **list, int room);
 
 /* Of the thread's slice. */
 takt_time view_slice_left(const struct takt_thread *thread);

@@ -11,6 +11,7 @@
 #include "player.h"
 #include "program.h"
 #include "takt/takt.h"
+#include "turns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,5 +101,6 @@ void takt_main(void)
         .stack_bytes = sizeof stack,
     };
 
+    turns_by_hand();
     (void)takt_thread_create(&thread, &options);
 }

@@ -44,7 +44,7 @@ void timer_comes_due(int timer);
 
 /* The service's thread, and its beginning, in both worlds; which timer is being called. */
 struct takt_thread *timer_service(void);
-void timer_service_begin(unsigned priority);
+void timer_service_begin(unsigned priority, unsigned cpu);
 int timer_being_called(void);
 
 /* The call is over. */

@@ -28,10 +28,12 @@ static int call_yield(int thread, const struct step *step)
     return TAKT_OK;
 }
 
-/* Nobody suspends the control, and an interrupt not the thread that it has interrupted. */
+/* Nobody suspends the control, and an interrupt not the thread that it has interrupted. What
+ * another CPU runs stops only when that CPU has its turn. */
 static bool may_be_suspended(int thread, const struct step *step)
 {
-    return step->object != CONTROL && (thread != INTERRUPT || step->object != step->actor);
+    return !world_runs_elsewhere(step->object) && step->object != CONTROL
+           && (thread != INTERRUPT || step->object != step->actor);
 }
 
 static int model_suspend(int thread, const struct step *step)
@@ -75,6 +77,27 @@ static bool is_of_others(int thread, const struct step *step)
 {
     (void)thread;
     return step->object != CONTROL;
+}
+
+static bool may_be_stopped(int thread, const struct step *step)
+{
+    return is_of_others(thread, step) && !world_runs_elsewhere(step->object);
+}
+
+static int model_move(int thread, const struct step *step)
+{
+    (void)thread;
+    if (is_over(step->object)) {
+        return TAKT_ECLOSED;
+    }
+    world_move_thread(step->object, step->value);
+    return TAKT_OK;
+}
+
+static int call_move(int thread, const struct step *step)
+{
+    (void)thread;
+    return takt_thread_move(player_thread(step->object), (unsigned)step->value);
 }
 
 static int model_set_priority(int thread, const struct step *step)
@@ -146,7 +169,8 @@ static int slice_in(const struct step *step)
 static int model_create(int thread, const struct step *step)
 {
     (void)thread;
-    world_make_thread(step->object, priority_in(step), player_slice(slice_in(step)));
+    world_make_thread(step->object, priority_in(step), player_slice(slice_in(step)),
+                      player_cpu(step->object));
     thread_in_world(step->object)->suspended = is_suspended_in(step);
     return TAKT_OK;
 }
@@ -206,11 +230,13 @@ static void compare_suspends(int thread)
 /* But for the time that calls take. */
 static void compare_slice(int thread)
 {
+    if (!thread_in_world(thread)->alive || thread_in_world(thread)->slice == 0) {
+        return;
+    }
     takt_time found = view_slice_left(player_thread(thread));
     takt_time wanted = world_slice_left(thread);
 
-    if (thread_in_world(thread)->alive && thread_in_world(thread)->slice > 0
-        && world_distance(found, wanted) >= WORLD_NEAR / 2) {
+    if (world_distance(found, wanted) >= WORLD_NEAR / 2) {
         must_equal((long long)found, (long long)wanted, "what is left of the slice of thread",
                    thread);
     }
@@ -252,6 +278,15 @@ static const struct operation operations[] = {
       .possible = is_of_others,
       .model = model_set_priority,
       .call = call_set_priority },
+    { .name = "move",
+      .words = "moves %t to CPU %v",
+      .weight = TAKT_CPUS > 1 ? 5 : 0,
+      .of_thread = true,
+      .any_context = true,
+      .values = TAKT_CPUS,
+      .possible = may_be_stopped,
+      .model = model_move,
+      .call = call_move },
     { .name = "join",
       .words = "joins %t%l",
       .weight = 2,
@@ -272,7 +307,7 @@ static const struct operation operations[] = {
       .words = "cancels %t",
       .weight = 3,
       .of_thread = true,
-      .possible = is_of_others,
+      .possible = may_be_stopped,
       .model = end_model_cancel,
       .call = end_call_cancel },
     { .name = "cancel_between",

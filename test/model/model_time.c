@@ -23,7 +23,7 @@ static int call_sleep(int thread, const struct step *step)
 /* Value 0 is the past, 1 at most now. */
 static int model_sleep_until(int thread, const struct step *step)
 {
-    takt_time instant = (world.now / MS + (takt_time)step->value - 1) * MS;
+    takt_time instant = (world.now / MS + (takt_time)step->value - 1) * MS + world_offset(thread);
 
     thread_in_world(thread)->deadline = instant;
     return instant <= world.now ? TAKT_ETIMEDOUT : world_join(thread, FOR_TIME, 0);
@@ -37,7 +37,7 @@ static int call_sleep_until(int thread, const struct step *step)
 
 static int model_compute(int thread, const struct step *step)
 {
-    takt_time until = (world.now / MS + (takt_time)step->value + 1) * MS;
+    takt_time until = (world.now / MS + (takt_time)step->value + 1) * MS + world_offset(thread);
 
     thread_in_world(thread)->deadline = until;
     world_advance(until);

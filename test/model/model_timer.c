@@ -96,13 +96,14 @@ struct takt_thread *timer_service(void)
     return &service.thread;
 }
 
-void timer_service_begin(unsigned priority)
+void timer_service_begin(unsigned priority, unsigned cpu)
 {
     const struct takt_thread_options options = {
         .name = "service",
         .priority = priority,
         .stack = stack,
         .stack_bytes = sizeof stack,
+        .cpu = TAKT_CPU(cpu),
     };
 
     thread_in_world(SERVICE)->then = serve_on;
@@ -145,9 +146,15 @@ static int start(int timer, takt_time when, takt_time period)
 
 static int model_start(int thread, const struct step *step)
 {
-    takt_time deadline = thread_in_world(thread)->deadline;
+    takt_time *deadline = &thread_in_world(thread)->deadline;
 
-    return start(step->object, deadline == TAKT_NO_WAIT ? world.now : deadline, period_of(step));
+    if (*deadline == TAKT_NO_WAIT) {
+        return start(step->object, world.now, period_of(step));
+    }
+    if (*deadline != TAKT_FOREVER) {
+        *deadline += world_offset(SERVICE) - world_offset(step->actor);
+    }
+    return start(step->object, *deadline, period_of(step));
 }
 
 static int call_start(int thread, const struct step *step)
@@ -158,7 +165,7 @@ static int call_start(int thread, const struct step *step)
 /* Up to two milliseconds ago, or from now. */
 static takt_time instant_of(const struct step *step)
 {
-    return (world.now / MS + (takt_time)(step->value / PERIODS) - 2) * MS;
+    return (world.now / MS + (takt_time)(step->value / PERIODS) - 2) * MS + world_offset(SERVICE);
 }
 
 static int model_start_at(int thread, const struct step *step)

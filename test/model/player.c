@@ -15,6 +15,7 @@
 #include "model_kinds.h"
 #include "port.h"
 #include "teller.h"
+#include "turns.h"
 
 #include <string.h>
 
@@ -84,22 +85,24 @@ void must_wait(const struct takt_wait *wait, int model_wait, int object, const c
     must_list(&found, &wanted, what, object);
 }
 
-static void compare_ready(void)
+static void compare_ready(int cpu)
 {
     const struct takt_thread *ready[MODEL_THREADS];
     struct row wanted;
 
     for (unsigned priority = 0; priority < TAKT_PRIORITIES; priority++) {
-        struct row found = row_of(ready, view_ready(priority, ready, MODEL_THREADS));
+        struct row found = row_of(ready, view_ready(cpu, priority, ready, MODEL_THREADS));
 
-        wanted.count = world_ready_at(priority, wanted.players);
+        wanted.count = world_ready_at(cpu, priority, wanted.players);
         must_list(&found, &wanted, "ready at priority", (int)priority);
     }
 }
 
 static void compare(void)
 {
-    compare_ready();
+    for (int cpu = 0; cpu < TAKT_CPUS; cpu++) {
+        compare_ready(cpu);
+    }
     for (int i = 0; i < model_kind_count; i++) {
         if (model_kinds[i]->compare != NULL) {
             model_kinds[i]->compare();
@@ -144,6 +147,7 @@ static void look_around(int actor)
         return;
     }
     must_equal(actor, running, "the thread that runs, after a step of thread", actor);
+    must_equal((int)takt_cpu_here(), world.turn, "the CPU of thread", actor);
     must_equal(world_distance(port_clock_now(), world.now) < WORLD_NEAR / 2, true,
                "time, seen by thread", actor);
     compare();
@@ -176,6 +180,7 @@ static void play_in_interrupt(int actor, const struct step *step)
     interrupt.step = step;
     interrupt.expected = operation_of(step)->model(INTERRUPT, step);
     thread_in_world(INTERRUPT)->result = interrupt.expected;
+    (void)takt_irq_route(TEST_IRQ, takt_cpu_here());
     takt_irq_raise(TEST_IRQ);
     look_around(actor);
 }
@@ -213,7 +218,7 @@ static takt_time deadline_of(const struct step *step)
     if (step->limit == 0 || step->limit == FOREVER_MS) {
         return step->limit == 0 ? TAKT_NO_WAIT : TAKT_FOREVER;
     }
-    takt_time deadline = (world.now / MS + (takt_time)step->limit) * MS;
+    takt_time deadline = (world.now / MS + (takt_time)step->limit) * MS + world_offset(step->actor);
 
     if (step->limit >= LONG_MS || operation_of(step)->late) {
         long_limits++;
@@ -258,10 +263,21 @@ static const struct step *next_step(int actor)
     return NULL;
 }
 
+/* With several CPUs another has its turn after each step. */
+static void pass_turn(int actor)
+{
+    if (TAKT_CPUS > 1 && !given_up) {
+        world_pass_turn();
+        turns_pass();
+        look_around(actor);
+    }
+}
+
 static void take_steps(int actor)
 {
     for (const struct step *step = next_step(actor); step != NULL; step = next_step(actor)) {
         play(actor, step);
+        pass_turn(actor);
     }
 }
 
@@ -318,6 +334,11 @@ takt_time player_slice(int slice)
     return slice == 0 ? 0 : (takt_time)(slice - 1) * MS + MS / 4;
 }
 
+int player_cpu(int thread)
+{
+    return program->cpus[thread];
+}
+
 int player_create(int thread, unsigned priority, int slice, bool suspended)
 {
     const struct takt_thread_options options = {
@@ -329,6 +350,7 @@ int player_create(int thread, unsigned priority, int slice, bool suspended)
         .stack_bytes = sizeof stacks[thread],
         .suspended = suspended,
         .slice = player_slice(slice),
+        .cpu = TAKT_CPU((unsigned)player_cpu(thread)),
     };
 
     return takt_thread_create(&records[thread], &options);
@@ -341,7 +363,7 @@ static void begin_thread(int actor)
     unsigned priority = program->priorities[actor];
     int slice = program->slices[actor];
 
-    world_make_thread(actor, priority, player_slice(slice));
+    world_make_thread(actor, priority, player_slice(slice), program->cpus[actor]);
     must_equal(player_create(actor, priority, slice, false), TAKT_OK, "create", actor);
 }
 
@@ -350,15 +372,15 @@ static void begin_threads(void)
     unsigned of_service = program->priorities[SERVICE];
 
     of_service = of_service > 0 ? of_service : 1;
-    world_make_thread(CONTROL, 0, 0);
+    world_make_thread(CONTROL, 0, 0, 0);
     takt_thread_set_priority(control, TAKT_PRIORITIES - 1);
     for (int i = 1; i < SERVICE; i++) {
         if (program->priorities[i] > 0) {
             begin_thread(i);
         }
     }
-    world_make_thread(SERVICE, of_service, 0);
-    timer_service_begin(of_service);
+    world_make_thread(SERVICE, of_service, 0, program->cpus[SERVICE]);
+    timer_service_begin(of_service, (unsigned)program->cpus[SERVICE]);
 }
 
 /* At a whole millisecond, where no thread has anything to do yet; not at the first: there are steps

@@ -27,6 +27,9 @@ int player_create(int thread, unsigned priority, int slice, bool suspended);
 /* The slices that programs have, by number; 0: none. */
 takt_time player_slice(int slice);
 
+/* Where a thread is made. */
+int player_cpu(int thread);
+
 /* Whose record that is, or NOBODY. */
 int player_of(const struct takt_thread *thread);
 

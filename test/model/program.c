@@ -53,6 +53,9 @@ static void print_thread(const struct program *program, int thread)
     if (program->slices[thread] > 0) {
         printf(" slice %d", program->slices[thread]);
     }
+    if (program->cpus[thread] > 0) {
+        printf(" cpu %d", program->cpus[thread]);
+    }
     printf("\n");
 }
 
@@ -81,13 +84,17 @@ static bool read_number(const char *word, int *number)
     return true;
 }
 
-static bool read_slice(struct program *program, int thread, const char *word, const char *number)
+/* `slice N` and `cpu N`, in this order, each of which may be missing. */
+static bool read_option(const char *name, int most, int *value, const char **word, char **rest)
 {
-    int *slice = &program->slices[thread];
-
-    return word == NULL
-           || (strcmp(word, "slice") == 0 && read_number(number, slice) && *slice >= 0
-               && *slice < PROGRAM_SLICES);
+    if (*word == NULL || strcmp(*word, name) != 0) {
+        return true;
+    }
+    if (!read_number(strtok_r(NULL, " \n", rest), value) || *value < 0 || *value > most) {
+        return false;
+    }
+    *word = strtok_r(NULL, " \n", rest);
+    return true;
 }
 
 static bool read_thread(struct program *program, const char *name, char **rest)
@@ -102,7 +109,9 @@ static bool read_thread(struct program *program, const char *name, char **rest)
     program->priorities[thread] = (unsigned)number;
     const char *word = strtok_r(NULL, " \n", rest);
 
-    return read_slice(program, thread, word, strtok_r(NULL, " \n", rest));
+    return read_option("slice", PROGRAM_SLICES - 1, &program->slices[thread], &word, rest)
+           && read_option("cpu", TAKT_CPUS - 1, &program->cpus[thread], &word, rest)
+           && word == NULL;
 }
 
 /* What follows the operation: an object or a thread, then words with or without a number. */

@@ -28,6 +28,7 @@ struct step {
 struct program {
     unsigned priorities[MODEL_THREADS]; /* 0: there is no such thread at first */
     int slices[MODEL_THREADS];          /* below PROGRAM_SLICES; 0: it has none */
+    int cpus[MODEL_THREADS];
     int count;
     struct step steps[PROGRAM_STEPS];
 };

@@ -165,4 +165,7 @@ void program_roll(struct program *program, uint32_t seed)
     for (int i = 0; i < program->count; i++) {
         program->steps[i] = roll_step();
     }
+    for (int i = 1; TAKT_CPUS > 1 && i < MODEL_THREADS; i++) {
+        program->cpus[i] = below(TAKT_CPUS);
+    }
 }

@@ -17,6 +17,9 @@ void world_begin(void)
     for (int i = 0; i < ALARMS; i++) {
         world.alarms[i].when = TAKT_FOREVER;
     }
+    for (int cpu = 0; cpu < TAKT_CPUS; cpu++) {
+        world.running[cpu] = NOBODY;
+    }
 }
 
 long world_next_place(void)
@@ -25,11 +28,12 @@ long world_next_place(void)
     return world.last_place;
 }
 
-void world_make_thread(int thread, unsigned priority, takt_time slice)
+void world_make_thread(int thread, unsigned priority, takt_time slice, int cpu)
 {
     struct world_thread *self = thread_in_world(thread);
 
     self->alive = true;
+    self->cpu = cpu;
     self->result = TAKT_OK;
     self->slice = slice;
     self->slice_left = slice;
@@ -94,24 +98,29 @@ int world_first(enum model_wait wait, int object)
     return world_waiters(wait, object, list) == 0 ? NOBODY : list[0];
 }
 
-int world_ready_at(unsigned priority, int list[MODEL_THREADS])
+static bool is_ready_on(int thread, int cpu)
+{
+    return world_ready(thread) && thread_in_world(thread)->cpu == cpu;
+}
+
+int world_ready_at(int cpu, unsigned priority, int list[MODEL_THREADS])
 {
     int count = 0;
 
     for (int i = 0; i < MODEL_THREADS; i++) {
-        if (world_ready(i) && thread_in_model(i)->priority == priority) {
+        if (is_ready_on(i, cpu) && thread_in_model(i)->priority == priority) {
             count = insert(count, list, i);
         }
     }
     return count;
 }
 
-static int most_urgent_ready(void)
+static int most_urgent_ready(int cpu)
 {
     int first = NOBODY;
 
     for (int i = 0; i < MODEL_THREADS; i++) {
-        if (world_ready(i) && (first == NOBODY || before(i, first))) {
+        if (is_ready_on(i, cpu) && (first == NOBODY || before(i, first))) {
             first = i;
         }
     }
@@ -187,18 +196,25 @@ void world_end(int thread, int result)
 
 void world_set_alarm(int alarm, takt_time when)
 {
-    world.alarms[alarm] = (struct world_alarm){ when, world_next_place() };
+    int cpu = alarm - SLICE_END;
+
+    if (alarm < SLICE_END) {
+        cpu = thread_in_world(alarm < MODEL_THREADS ? alarm : SERVICE)->cpu;
+    }
+    world.alarms[alarm] = (struct world_alarm){ when, world_next_place(), cpu };
 }
 
-/* The one before all others, or NOBODY. */
-static int first_alarm(void)
+enum { ANY_CPU = -1 };
+
+/* The one before all others on that CPU, or NOBODY. */
+static int first_alarm(int cpu)
 {
     int first = NOBODY;
 
     for (int i = 0; i < ALARMS; i++) {
         const struct world_alarm *alarm = &world.alarms[i];
 
-        if (alarm->when != TAKT_FOREVER
+        if (alarm->when != TAKT_FOREVER && (cpu == ANY_CPU || cpu == alarm->cpu)
             && (first == NOBODY || alarm->when < world.alarms[first].when
                 || (alarm->when == world.alarms[first].when
                     && alarm->place < world.alarms[first].place))) {
@@ -208,17 +224,22 @@ static int first_alarm(void)
     return first;
 }
 
+static takt_time due_on(int cpu)
+{
+    return first_alarm(cpu) == NOBODY ? TAKT_FOREVER : world.alarms[first_alarm(cpu)].when;
+}
+
 takt_time world_next_due(void)
 {
-    return first_alarm() == NOBODY ? TAKT_FOREVER : world.alarms[first_alarm()].when;
+    return due_on(ANY_CPU);
 }
 
 static void expire(void)
 {
-    while (world_next_due() <= world.now) {
-        int alarm = first_alarm();
+    while (due_on(world.turn) <= world.now) {
+        int alarm = first_alarm(world.turn);
 
-        if (alarm == SLICE_END) {
+        if (alarm >= SLICE_END) {
             world_slice_ends();
         } else if (alarm >= MODEL_THREADS) {
             timer_comes_due(alarm - MODEL_THREADS);
@@ -235,28 +256,115 @@ void world_advance(takt_time to)
     expire();
 }
 
+static bool has_something_to_do(int cpu)
+{
+    return most_urgent_ready(cpu) != NOBODY || due_on(cpu) <= world.now;
+}
+
+takt_time world_offset(int thread)
+{
+    return (takt_time)thread_in_world(thread)->cpu * (MS / 8);
+}
+
+/* When nobody could run time went straight to the next instant at which something is due. */
+static takt_time leapt_to;
+
+/* Whether it has something to do is a question of nanoseconds: a thread has taken its limit along
+ * to another CPU. */
+static bool is_in_doubt(int cpu)
+{
+    takt_time due = due_on(cpu);
+
+    return most_urgent_ready(cpu) == NOBODY && due != leapt_to
+           && world_distance(due, world.now) < WORLD_NEAR;
+}
+
+/* Who is due first has its turn; two must not be so at once. */
+static void leap(void)
+{
+    int first = world.alarms[first_alarm(ANY_CPU)].cpu;
+
+    leapt_to = world_next_due();
+    for (int cpu = 0; cpu < TAKT_CPUS; cpu++) {
+        if (cpu != first && world_distance(due_on(cpu), leapt_to) < WORLD_NEAR) {
+            world.order_is_lost = true;
+        }
+    }
+    world_advance(leapt_to);
+}
+
+void world_pass_turn(void)
+{
+    int cpu = world.turn;
+
+    for (int other = 0; other < TAKT_CPUS; other++) {
+        world.order_is_lost = world.order_is_lost || (other != cpu && is_in_doubt(other));
+    }
+    do {
+        cpu = (cpu + 1) % TAKT_CPUS;
+    } while (cpu != world.turn && !has_something_to_do(cpu));
+    world.turn = cpu;
+}
+
+/* Nobody can run on the CPU whose turn it is: another has its turn, or time passes. */
+static bool go_elsewhere(void)
+{
+    int cpu = world.turn;
+
+    world_pass_turn();
+    if (world.turn != cpu) {
+        return true;
+    }
+    if (first_alarm(ANY_CPU) != NOBODY) {
+        leap();
+        return true;
+    }
+    return false;
+}
+
 /* One thing that happens: a call goes on, or, when nobody can run, time does. False: nothing. */
 static bool happen(void)
 {
-    int thread = most_urgent_ready();
+    int thread = most_urgent_ready(world.turn);
     void (*then)(int) = thread == NOBODY ? NULL : thread_in_world(thread)->then;
 
     if (then != NULL) {
         world_go_on(thread, NULL, NULL);
         then(thread);
-    } else if (thread == NOBODY && first_alarm() != NOBODY) {
-        world_advance(world_next_due());
-    } else {
-        return false;
+        return true;
     }
-    return true;
+    return thread == NOBODY && go_elsewhere();
+}
+
+bool world_runs_elsewhere(int thread)
+{
+    for (int cpu = 0; cpu < TAKT_CPUS; cpu++) {
+        if (cpu != world.turn && world.running[cpu] == thread) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void world_move_thread(int thread, int cpu)
+{
+    struct world_thread *self = thread_in_world(thread);
+
+    if (self->cpu == cpu) {
+        return;
+    }
+    self->cpu = cpu;
+    world_set_alarm(thread, world.alarms[thread].when);
+    if (world_ready(thread)) {
+        world_make_ready(thread);
+    }
 }
 
 int world_run(void)
 {
     do {
         expire();
-        world_pass_processor(most_urgent_ready());
+        world_pass_processor(most_urgent_ready(world.turn));
     } while (happen());
-    return most_urgent_ready();
+    return most_urgent_ready(world.turn);
 }

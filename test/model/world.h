@@ -18,14 +18,17 @@
 enum { CONTROL = 0, SERVICE = MODEL_THREADS - 1, INTERRUPT = MODEL_THREADS };
 
 /* What happens by itself: the end of each thread's wait, then each timer's next instant, then the
- * end of the running thread's slice. */
-enum { WORLD_TIMERS = 3, SLICE_END = MODEL_THREADS + WORLD_TIMERS, ALARMS };
+ * end of the running thread's slice, on each CPU. */
+enum { WORLD_TIMERS = 3, SLICE_END = MODEL_THREADS + WORLD_TIMERS, ALARMS = SLICE_END + TAKT_CPUS };
 
 /* Programs count in these; in counts of the clock. */
 #define MS ((takt_time)TAKT_CLOCK_HZ / 1000)
 
 /* More than all calls at one instant take. */
 #define WORLD_NEAR (MS / 50)
+
+/* Between two CPUs nothing falls due at one instant, so that it does not matter who sees it first. */
+takt_time world_offset(int thread);
 
 /* In either direction: what a call has taken may be missing from a limit later. */
 static inline takt_time world_distance(takt_time one, takt_time other)
@@ -40,6 +43,7 @@ struct step;
 
 struct world_thread {
     bool alive;
+    int cpu;
     unsigned suspended;
     long place;        /* among the ready, or among those who wait for the same; least: first */
     long serves_place; /* among the servers of a channel */
@@ -59,6 +63,7 @@ struct world_thread {
 struct world_alarm {
     takt_time when; /* TAKT_FOREVER: not */
     long place;     /* among those with the same `when` */
+    int cpu;        /* whose clock it is on */
 };
 
 struct world {
@@ -68,9 +73,10 @@ struct world {
     takt_time now;
     long first_place;
     long last_place;
-    int running;        /* who has the processor; NOBODY: none */
-    bool order_is_lost; /* world_order.c, world_slice.c: what comes now is not predicted */
-    bool closing;       /* no more steps: all are on their way to the end */
+    int turn;               /* the CPU whose turn it is: only its threads go on */
+    int running[TAKT_CPUS]; /* who has each processor; NOBODY: none */
+    bool order_is_lost;     /* world_order.c, world_slice.c: what comes now is not predicted */
+    bool closing;           /* no more steps: all are on their way to the end */
 };
 
 extern struct world world;
@@ -90,7 +96,7 @@ static inline struct model_thread *thread_in_model(int thread)
 long world_next_place(void);
 
 /* A thread that is ready, behind its equals. */
-void world_make_thread(int thread, unsigned priority, takt_time slice);
+void world_make_thread(int thread, unsigned priority, takt_time slice, int cpu);
 
 /* Neither waiting nor suspended, nor being ended. */
 bool world_ready(int thread);
@@ -104,8 +110,17 @@ int world_waiters(enum model_wait wait, int object, int list[MODEL_THREADS]);
 /* The first of them, or NOBODY. */
 int world_first(enum model_wait wait, int object);
 
-/* Those who are ready at that priority, in order; how many. */
-int world_ready_at(unsigned priority, int list[MODEL_THREADS]);
+/* Those who are ready on that CPU at that priority, in order; how many. */
+int world_ready_at(int cpu, unsigned priority, int list[MODEL_THREADS]);
+
+/* Another CPU, whose turn it is not, has it as its running thread. */
+bool world_runs_elsewhere(int thread);
+
+/* The turn goes to the next CPU that has something to do. */
+void world_pass_turn(void);
+
+/* The thread belongs to that CPU from now on. */
+void world_move_thread(int thread, int cpu);
 
 /* The thread waits, until its deadline. WAITS; or TAKT_EAGAIN or TAKT_EDEADLK, and nothing has
  * happened. */

@@ -6,9 +6,14 @@
  */
 #include "world.h"
 
+static int running(void)
+{
+    return world.running[world.turn];
+}
+
 static takt_time *slice_end(void)
 {
-    return &world.alarms[SLICE_END].when;
+    return &world.alarms[SLICE_END + world.turn].when;
 }
 
 static void begin_slice(int thread)
@@ -16,7 +21,7 @@ static void begin_slice(int thread)
     const struct world_thread *self = thread_in_world(thread);
 
     if (self->slice > 0) {
-        world_set_alarm(SLICE_END, world.now + self->slice_left);
+        world_set_alarm(SLICE_END + world.turn, world.now + self->slice_left);
         world.order_is_lost = world.order_is_lost || self->slice_left < WORLD_NEAR;
     }
 }
@@ -25,7 +30,8 @@ static bool is_first_of_equals(int thread)
 {
     int equals[MODEL_THREADS];
 
-    return world_ready(thread) && world_ready_at(thread_in_model(thread)->priority, equals) > 0
+    return world_ready(thread)
+           && world_ready_at(world.turn, thread_in_model(thread)->priority, equals) > 0
            && equals[0] == thread;
 }
 
@@ -41,20 +47,25 @@ static void end_turn(int thread)
 
 takt_time world_slice_left(int thread)
 {
-    return thread == world.running && *slice_end() != TAKT_FOREVER
-               ? *slice_end() - world.now
-               : thread_in_world(thread)->slice_left;
+    for (int cpu = 0; cpu < TAKT_CPUS; cpu++) {
+        takt_time end = world.alarms[SLICE_END + cpu].when;
+
+        if (thread == world.running[cpu] && end != TAKT_FOREVER) {
+            return end - world.now;
+        }
+    }
+    return thread_in_world(thread)->slice_left;
 }
 
 void world_pass_processor(int next)
 {
-    if (next == world.running) {
+    if (next == running()) {
         return;
     }
-    if (world.running != NOBODY) {
-        end_turn(world.running);
+    if (running() != NOBODY) {
+        end_turn(running());
     }
-    world.running = next;
+    world.running[world.turn] = next;
     if (next != NOBODY) {
         begin_slice(next);
     }
@@ -62,15 +73,15 @@ void world_pass_processor(int next)
 
 void world_slice_ends(void)
 {
-    struct world_thread *self = thread_in_world(world.running);
+    struct world_thread *self = thread_in_world(running());
     int equals[MODEL_THREADS];
 
     self->slice_left = self->slice;
     *slice_end() = TAKT_FOREVER;
-    if (world_ready_at(thread_in_model(world.running)->priority, equals) > 1) {
+    if (world_ready_at(world.turn, thread_in_model(running())->priority, equals) > 1) {
         self->place = world_next_place();
     } else {
-        begin_slice(world.running);
+        begin_slice(running());
     }
 }
 
