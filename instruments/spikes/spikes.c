@@ -191,7 +191,7 @@ static void measure(void *unused)
         result.before[cpu] = sources_of(cpu);
     }
     watch.threshold = result.options.threshold_us == 0
-                          ? result.own_cost
+                          ? 2 * result.own_cost
                           : (uint32_t)takt_us(result.options.threshold_us);
     watch.known = sources_of(result.options.cpu);
     watch.begin = takt_now();

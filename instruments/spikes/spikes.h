@@ -34,7 +34,7 @@ struct spike {
 struct spikes_options {
     unsigned cpu;
     uint32_t loops;        /* looks at the clock */
-    uint32_t threshold_us; /* a step longer than this is a spike; 0: than the least, in which
+    uint32_t threshold_us; /* a step longer than this is a spike; 0: than two in which
                               nothing happens */
     uint32_t slice_us;     /* of the thread that looks; 0: none */
 

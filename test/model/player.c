@@ -49,78 +49,6 @@ int player_of(const struct takt_thread *thread)
     return NOBODY;
 }
 
-/* Comparing. */
-
-struct row {
-    int count;
-    int players[MODEL_THREADS];
-};
-
-static void must_list(const struct row *found, const struct row *wanted, const char *what,
-                      int number)
-{
-    must_equal(found->count, wanted->count, what, number);
-    for (int i = 0; i < found->count && i < wanted->count; i++) {
-        must_equal(found->players[i], wanted->players[i], what, number);
-    }
-}
-
-static struct row row_of(const struct takt_thread *const *threads, int count)
-{
-    struct row row = { .count = count };
-
-    for (int i = 0; i < count; i++) {
-        row.players[i] = player_of(threads[i]);
-    }
-    return row;
-}
-
-void must_wait(const struct takt_wait *wait, int model_wait, int object, const char *what)
-{
-    const struct takt_thread *waiting[MODEL_THREADS];
-    struct row found = row_of(waiting, view_waiters(wait, waiting, MODEL_THREADS));
-    struct row wanted;
-
-    wanted.count = world_waiters((enum model_wait)model_wait, object, wanted.players);
-    must_list(&found, &wanted, what, object);
-}
-
-static void compare_ready(int cpu)
-{
-    const struct takt_thread *ready[MODEL_THREADS];
-    struct row wanted;
-
-    for (unsigned priority = 0; priority < TAKT_PRIORITIES; priority++) {
-        struct row found = row_of(ready, view_ready(cpu, priority, ready, MODEL_THREADS));
-
-        wanted.count = world_ready_at(cpu, priority, wanted.players);
-        must_list(&found, &wanted, "ready at priority", (int)priority);
-    }
-}
-
-static void compare(void)
-{
-    for (int cpu = 0; cpu < TAKT_CPUS; cpu++) {
-        compare_ready(cpu);
-    }
-    for (int i = 0; i < model_kind_count; i++) {
-        if (model_kinds[i]->compare != NULL) {
-            model_kinds[i]->compare();
-        }
-    }
-}
-
-/* Boosts have their right height whatever the order. */
-static void compare_priorities(void)
-{
-    for (int i = 0; i < MODEL_THREADS; i++) {
-        if (thread_in_world(i)->alive) {
-            must_equal(player_thread(i)->priority, thread_in_model(i)->priority,
-                       "priority of thread", i);
-        }
-    }
-}
-
 /* From here on the reference stands still, and all go home unwatched. If the order was of no
  * importance until now, the priorities are still compared. */
 static void give_up(bool alike)
@@ -128,7 +56,7 @@ static void give_up(bool alike)
     teller_note("boosts go in a circle, or several ways at once, or a slice ends together with "
                 "something else: the order is not predicted from here on");
     if (alike) {
-        compare_priorities();
+        player_compare_priorities();
     }
     figures->cut++;
     given_up = true;
@@ -150,7 +78,7 @@ static void look_around(int actor)
     must_equal((int)takt_cpu_here(), world.turn, "the CPU of thread", actor);
     must_equal(world_distance(port_clock_now(), world.now) < WORLD_NEAR / 2, true,
                "time, seen by thread", actor);
-    compare();
+    player_compare();
 }
 
 /* Taking steps. */

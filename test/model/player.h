@@ -27,6 +27,11 @@ int player_create(int thread, unsigned priority, int slice, bool suspended);
 /* The slices that programs have, by number; 0: none. */
 takt_time player_slice(int slice);
 
+/* Stop if anything is not alike; or if boosts, whose height does not depend on the order, are not.
+ */
+void player_compare(void);
+void player_compare_priorities(void);
+
 /* Where a thread is made. */
 int player_cpu(int thread);
 

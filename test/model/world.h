@@ -27,7 +27,8 @@ enum { WORLD_TIMERS = 3, SLICE_END = MODEL_THREADS + WORLD_TIMERS, ALARMS = SLIC
 /* More than all calls at one instant take. */
 #define WORLD_NEAR (MS / 50)
 
-/* Between two CPUs nothing falls due at one instant, so that it does not matter who sees it first. */
+/* Between two CPUs nothing falls due at one instant, so that it does not matter who sees it first.
+ */
 takt_time world_offset(int thread);
 
 /* In either direction: what a call has taken may be missing from a limit later. */
