@@ -51,9 +51,9 @@ void spike_table_row(struct spike_table *table, const struct spike_row *row)
 
 void spike_table_end(struct spike_table *table, uint64_t left_out)
 {
-    char line[LINE_BYTES];
-
     if (left_out > 0) {
+        char line[LINE_BYTES];
+
         text_format(line, sizeof line, "     and %llu more\n", (unsigned long long)left_out);
         table->print(line);
     }

@@ -5,7 +5,7 @@
 #include "spikes.h"
 #include "work.h"
 
-enum { QUIET = 1, LOOPS = 32000000, LEAST_LOOPS = 1000, SLICE_US = 4000 };
+enum { QUIET = 1, MS = 5000, MOST_MS = 60000, SLICE_US = 4000 };
 
 static const struct condition {
     const char *name;
@@ -42,24 +42,21 @@ static uint32_t kicks_in(const struct takt_cpu_counts *counts)
 static void print_row(const struct condition *condition, const struct spikes_result *result,
                       uint32_t worked)
 {
-    const struct takt_cpu_counts *before = &result->before[QUIET].counts;
-    const struct takt_cpu_counts *after = &result->after[QUIET].counts;
+    const struct takt_cpu_counts passed =
+        spikes_difference(&result->after[QUIET], &result->before[QUIET]);
 
-    shell_print(
-        "%-17s %9u %9u %9u %9u %9u %11u\n", condition->name,
-        (unsigned)(result->seen - result->unknown), (unsigned)result->unknown,
-        (unsigned)(after->clock - before->clock), (unsigned)(kicks_in(after) - kicks_in(before)),
-        (unsigned)(result->after[QUIET].devices - result->before[QUIET].devices), (unsigned)worked);
+    shell_print("%-17s %9u %9u %9u %9u %9u %11u\n", condition->name,
+                (unsigned)(result->seen - result->unknown), (unsigned)result->unknown,
+                (unsigned)passed.clock, (unsigned)kicks_in(&passed), (unsigned)passed.devices,
+                (unsigned)worked);
 }
 
 static bool is_quiet(const struct spikes_result *result)
 {
-    const struct takt_cpu_counts *before = &result->before[QUIET].counts;
-    const struct takt_cpu_counts *after = &result->after[QUIET].counts;
+    const struct takt_cpu_counts passed =
+        spikes_difference(&result->after[QUIET], &result->before[QUIET]);
 
-    return result->seen == result->unknown && after->clock == before->clock
-           && kicks_in(after) == kicks_in(before)
-           && result->after[QUIET].devices == result->before[QUIET].devices;
+    return result->seen == result->unknown && !spikes_explained(&passed);
 }
 
 static int set_condition(const struct condition *condition)
@@ -74,11 +71,13 @@ static int set_condition(const struct condition *condition)
 }
 
 /* True if nothing has interrupted the CPU. */
-static bool measure(const struct condition *condition, uint32_t loops)
+static bool measure(const struct condition *condition, uint32_t ms)
 {
-    const struct spikes_options options = {
-        .cpu = QUIET, .loops = loops, .threshold_us = 0, .slice_us = SLICE_US
-    };
+    const struct spikes_options options = { .cpu = QUIET,
+                                            .loops = UINT32_MAX,
+                                            .span = takt_ms(ms),
+                                            .threshold_us = 0,
+                                            .slice_us = SLICE_US };
     uint32_t before = work_done();
 
     (void)spikes_measure(&options);
@@ -86,32 +85,32 @@ static bool measure(const struct condition *condition, uint32_t loops)
     return is_quiet(spikes_result());
 }
 
-static void print_head(uint32_t loops)
+static void print_head(uint32_t ms)
 {
-    shell_print("CPU 1 looks at its clock %u times, while CPU 0 works.\n", (unsigned)loops);
+    shell_print("CPU 1 looks at its clock for %u ms each time, while CPU 0 works.\n", (unsigned)ms);
     shell_print("%-17s %9s %9s %9s %9s %9s %11s\n", "condition", "spikes",
                 takt_cpus_take_turns ? "turns" : "unknown", "clock", "kicks", "devices",
                 "work, CPU 0");
 }
 
-enum { LOOP, OPTIONS };
+enum { WINDOW, OPTIONS };
 
 static int run_isolation(unsigned count, char **words)
 {
-    struct shell_option options[OPTIONS] = { [LOOP] = { "-l", LEAST_LOOPS, UINT32_MAX, LOOPS } };
+    struct shell_option options[OPTIONS] = { [WINDOW] = { "-w", 1, MOST_MS, MS } };
     bool quiet = false;
 
     (void)count;
     if (!shell_options(words, 1, options, OPTIONS)) {
         return SHELL_ERROR;
     }
-    print_head(options[LOOP].value);
+    print_head(options[WINDOW].value);
     for (unsigned row = 0; row < CONDITIONS; row++) {
         if (set_condition(&conditions[row]) != TAKT_OK) {
             return shell_fail(words, "CPU 1 cannot be isolated: see cpus isolate 1");
         }
         isolation_window(row);
-        quiet = measure(&conditions[row], options[LOOP].value);
+        quiet = measure(&conditions[row], options[WINDOW].value);
         isolation_window(CONDITIONS);
     }
     (void)takt_cpu_include(QUIET);
@@ -120,7 +119,7 @@ static int run_isolation(unsigned count, char **words)
     return quiet ? SHELL_FINE : SHELL_FINDING;
 }
 
-SHELL_COMMAND(isolation, "[-l LOOPS]",
+SHELL_COMMAND(isolation, "[-w MS]",
               "what interrupts CPU 1 while it computes, with each source stopped alone, and all\n"
-              "-l LOOPS  so many looks at the clock each time (32000000)",
+              "-w MS  the window of each row (5000)",
               run_isolation)

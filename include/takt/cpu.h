@@ -31,6 +31,7 @@ struct takt_cpu_counts {
     uint32_t clock; /* with TAKT_STATISTICS; ticks and the ends of slices are among them */
     uint32_t ticks;
     uint32_t slices; /* that came to their end */
+    uint32_t devices;
     uint32_t kicks[TAKT_KICK_COUNT];
 };
 

@@ -64,13 +64,14 @@ static void print_device(unsigned irq)
 {
     uint32_t numbers[TAKT_CPUS];
     uint32_t sum = 0;
-    char name[8];
 
     for (unsigned cpu = 0; cpu < TAKT_CPUS; cpu++) {
         numbers[cpu] = takt_irq_taken_on(irq, cpu);
         sum += numbers[cpu];
     }
     if (sum > 0) {
+        char name[8];
+
         text_format(name, sizeof name, "irq %-2u", irq);
         print_row(name, numbers);
     }

@@ -32,27 +32,28 @@ static const char *const kick_names[TAKT_KICK_COUNT] = {
 };
 
 /* Ticks and ends of slices are among the clock's interrupts. */
-static void add_sources(struct words *words, const struct spike_sources *sources)
+static void add_counts(struct words *words, const struct takt_cpu_counts *counts)
 {
-    uint32_t upkeep = sources->counts.ticks + sources->counts.slices;
-    uint32_t clock = sources->counts.clock;
+    uint32_t upkeep = counts->ticks + counts->slices;
+    uint32_t clock = counts->clock;
 
-    add_word(words, "tick", sources->counts.ticks);
-    add_word(words, "slice", sources->counts.slices);
+    add_word(words, "tick", counts->ticks);
+    add_word(words, "slice", counts->slices);
     add_word(words, "clock", clock > upkeep ? clock - upkeep : 0);
     for (unsigned reason = 0; reason < TAKT_KICK_COUNT; reason++) {
-        add_word(words, kick_names[reason], sources->counts.kicks[reason]);
+        add_word(words, kick_names[reason], counts->kicks[reason]);
     }
 }
 
 static void name_cause(char *text, const struct spike *spike)
 {
     struct words words = { text, 0 };
-    char device[12];
 
     text[0] = '\0';
-    add_sources(&words, &spike->advanced);
+    add_counts(&words, &spike->advanced);
     if (spike->advanced.devices > 0) {
+        char device[12];
+
         text_format(device, sizeof device, "irq %u", spike->device);
         add_word(&words, device, spike->advanced.devices);
     }
@@ -72,7 +73,7 @@ static void print_spikes(const struct spikes_result *result)
     struct spike_table table = { .print = print_piece };
     char cause[CAUSE_BYTES];
 
-    spike_table_begin(&table, result->options.loops, takt_to_ns(result->span),
+    spike_table_begin(&table, result->loops, takt_to_ns(result->span),
                       result->options.threshold_us * UINT64_C(1000), result->seen);
     for (uint32_t i = 0; i < result->kept; i++) {
         const struct spike *spike = &result->spikes[i];
@@ -115,18 +116,10 @@ static void print_interrupts(const struct spikes_result *result, unsigned cpu)
     char text[CAUSE_BYTES] = "";
     char device[12];
     struct words words = { text, 0 };
-    const struct takt_cpu_counts *after = &result->after[cpu].counts;
-    const struct takt_cpu_counts *before = &result->before[cpu].counts;
-    struct spike_sources passed = {
-        .counts = { .clock = after->clock - before->clock,
-                    .ticks = after->ticks - before->ticks,
-                    .slices = after->slices - before->slices },
-    };
+    const struct takt_cpu_counts passed =
+        spikes_difference(&result->after[cpu], &result->before[cpu]);
 
-    for (unsigned reason = 0; reason < TAKT_KICK_COUNT; reason++) {
-        passed.counts.kicks[reason] = after->kicks[reason] - before->kicks[reason];
-    }
-    add_sources(&words, &passed);
+    add_counts(&words, &passed);
     for (unsigned irq = 0; irq < SPIKES_IRQS_MAX; irq++) {
         text_format(device, sizeof device, "irq %u", irq);
         add_word(&words, device, result->irqs[cpu][irq]);

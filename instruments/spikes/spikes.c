@@ -16,16 +16,6 @@ static unsigned irq_count(void)
     return takt_irq_count() < SPIKES_IRQS_MAX ? takt_irq_count() : SPIKES_IRQS_MAX;
 }
 
-static uint32_t devices_on(unsigned cpu)
-{
-    uint32_t sum = 0;
-
-    for (unsigned irq = 0; irq < irq_count(); irq++) {
-        sum += takt_irq_taken_on(irq, cpu);
-    }
-    return sum;
-}
-
 /* What each device's count was at the last spike. */
 static uint32_t irqs_known[SPIKES_IRQS_MAX];
 
@@ -47,37 +37,36 @@ static unsigned first_device(void)
     return irq;
 }
 
-static struct spike_sources sources_of(unsigned cpu)
+static struct takt_cpu_counts counts_of(unsigned cpu)
 {
-    struct spike_sources sources;
+    struct takt_cpu_counts counts;
 
-    takt_cpu_counts(cpu, &sources.counts);
-    sources.devices = devices_on(cpu);
-    return sources;
+    takt_cpu_counts(cpu, &counts);
+    return counts;
 }
 
-static struct spike_sources difference(const struct spike_sources *after,
-                                       const struct spike_sources *before)
+struct takt_cpu_counts spikes_difference(const struct takt_cpu_counts *after,
+                                         const struct takt_cpu_counts *before)
 {
-    struct spike_sources advanced = {
-        .counts = { .clock = after->counts.clock - before->counts.clock,
-                    .ticks = after->counts.ticks - before->counts.ticks,
-                    .slices = after->counts.slices - before->counts.slices },
+    struct takt_cpu_counts advanced = {
+        .clock = after->clock - before->clock,
+        .ticks = after->ticks - before->ticks,
+        .slices = after->slices - before->slices,
         .devices = after->devices - before->devices,
     };
 
     for (unsigned reason = 0; reason < TAKT_KICK_COUNT; reason++) {
-        advanced.counts.kicks[reason] = after->counts.kicks[reason] - before->counts.kicks[reason];
+        advanced.kicks[reason] = after->kicks[reason] - before->kicks[reason];
     }
     return advanced;
 }
 
-bool spikes_explained(const struct spike_sources *advanced)
+bool spikes_explained(const struct takt_cpu_counts *advanced)
 {
-    uint32_t sum = advanced->counts.clock + advanced->devices;
+    uint32_t sum = advanced->clock + advanced->devices;
 
     for (unsigned reason = 0; reason < TAKT_KICK_COUNT; reason++) {
-        sum += advanced->counts.kicks[reason];
+        sum += advanced->kicks[reason];
     }
     return sum > 0;
 }
@@ -100,7 +89,7 @@ static uint32_t least_step(void)
 struct watch {
     takt_time begin;
     uint32_t threshold;
-    struct spike_sources known; /* at the last spike, or the begin */
+    struct takt_cpu_counts known; /* at the last spike, or the begin */
 };
 
 static void keep(struct spike *spike)
@@ -124,12 +113,12 @@ static void keep(struct spike *spike)
  * spike of its own, as long as all that was lost with it. The time to go on from. */
 static uint32_t note(struct watch *watch, uint32_t loop, uint32_t duration)
 {
-    struct spike_sources now = sources_of(result.options.cpu);
+    struct takt_cpu_counts now = counts_of(result.options.cpu);
     struct spike spike = {
         .loop = loop,
         .offset = takt_now() - watch->begin,
         .duration = duration,
-        .advanced = difference(&now, &watch->known),
+        .advanced = spikes_difference(&now, &watch->known),
     };
     uint32_t last;
     uint32_t noting = takt_counter();
@@ -137,8 +126,8 @@ static uint32_t note(struct watch *watch, uint32_t loop, uint32_t duration)
     watch->known = now;
     keep(&spike);
     last = takt_counter();
-    now = sources_of(result.options.cpu);
-    spike.advanced = difference(&now, &watch->known);
+    now = counts_of(result.options.cpu);
+    spike.advanced = spikes_difference(&now, &watch->known);
     if (spikes_explained(&spike.advanced)) {
         last = takt_counter();
         spike.offset = takt_now() - watch->begin;
@@ -149,23 +138,34 @@ static uint32_t note(struct watch *watch, uint32_t loop, uint32_t duration)
     return last;
 }
 
+/* A step that took longer than the loop does alone: the time to go on from. */
+static uint32_t judge(struct watch *watch, uint32_t loop, uint32_t step, uint32_t now)
+{
+    histogram_add(&result.steps, step - result.own_cost);
+    return step > watch->threshold ? note(watch, loop, step) : now;
+}
+
 static void watch_clock(struct watch *watch)
 {
     uint32_t own_cost = result.own_cost;
+    uint32_t loops = result.options.loops;
+    takt_time left = result.options.span == 0 ? TAKT_FOREVER : result.options.span;
     uint32_t last = takt_counter();
+    uint32_t loop = 0;
 
-    for (uint32_t loop = 0; loop < result.options.loops; loop++) {
+    while (loop < loops && left > 0) {
         uint32_t now = takt_counter();
         uint32_t step = now - last;
 
         last = now;
         if (step > own_cost) {
-            histogram_add(&result.steps, step - own_cost);
-            if (step > watch->threshold) {
-                last = note(watch, loop, step);
-            }
+            last = judge(watch, loop, step, now);
+            step += last - now;
         }
+        left -= step < left ? step : left;
+        loop++;
     }
+    result.loops = loop;
 }
 
 /* To begin with what each count was; then by how much it has advanced. */
@@ -188,17 +188,17 @@ static void measure(void *unused)
     result.own_cost = least_step();
     histogram_init(&result.steps, rows, SPIKES_ROWS, result.own_cost < 8 ? 8 : result.own_cost);
     for (unsigned cpu = 0; cpu < TAKT_CPUS; cpu++) {
-        result.before[cpu] = sources_of(cpu);
+        result.before[cpu] = counts_of(cpu);
     }
     watch.threshold = result.options.threshold_us == 0
                           ? 2 * result.own_cost
                           : (uint32_t)takt_us(result.options.threshold_us);
-    watch.known = sources_of(result.options.cpu);
+    watch.known = counts_of(result.options.cpu);
     watch.begin = takt_now();
     watch_clock(&watch);
     result.span = takt_now() - watch.begin;
     for (unsigned cpu = 0; cpu < TAKT_CPUS; cpu++) {
-        result.after[cpu] = sources_of(cpu);
+        result.after[cpu] = counts_of(cpu);
     }
     count_irqs();
 }

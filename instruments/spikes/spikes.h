@@ -17,23 +17,18 @@
 
 enum { SPIKES_KEPT = 64, SPIKES_ROWS = 64, SPIKES_IRQS_MAX = 128 };
 
-/* What has interrupted a CPU: its counts, and those of the devices in all. */
-struct spike_sources {
-    struct takt_cpu_counts counts;
-    uint32_t devices;
-};
-
 struct spike {
-    uint32_t loop;                 /* in which look at the clock it showed */
-    takt_time offset;              /* of its end, since the first look */
-    uint32_t duration;             /* counts of the clock */
-    struct spike_sources advanced; /* by so much across it */
-    unsigned device;               /* the first in number of those that have come */
+    uint32_t loop;                   /* in which look at the clock it showed */
+    takt_time offset;                /* of its end, since the first look */
+    uint32_t duration;               /* counts of the clock */
+    struct takt_cpu_counts advanced; /* by so much across it */
+    unsigned device;                 /* the first in number of those that have come */
 };
 
 struct spikes_options {
     unsigned cpu;
-    uint32_t loops;        /* looks at the clock */
+    uint32_t loops;        /* looks at the clock, at most */
+    takt_time span;        /* counts, at most; 0: no end */
     uint32_t threshold_us; /* a step longer than this is a spike; 0: than two in which
                               nothing happens */
     uint32_t slice_us;     /* of the thread that looks; 0: none */
@@ -44,6 +39,7 @@ struct spikes_options {
 
 struct spikes_result {
     struct spikes_options options;
+    uint32_t loops;    /* looks at the clock */
     uint32_t own_cost; /* counts from one look to the next, at least */
     takt_time span;    /* from the first look to the last */
     uint32_t seen;     /* spikes */
@@ -51,8 +47,8 @@ struct spikes_result {
     uint32_t kept;     /* of them: in `spikes` */
     struct spike spikes[SPIKES_KEPT];
     struct histogram steps; /* those longer than own_cost, in counts above it */
-    struct spike_sources before[TAKT_CPUS];
-    struct spike_sources after[TAKT_CPUS];
+    struct takt_cpu_counts before[TAKT_CPUS];
+    struct takt_cpu_counts after[TAKT_CPUS];
     uint32_t irqs[TAKT_CPUS][SPIKES_IRQS_MAX]; /* how often each device came */
 };
 
@@ -65,4 +61,8 @@ bool spikes_measure(const struct spikes_options *options);
 const struct spikes_result *spikes_result(void);
 
 /* True if some source has advanced. */
-bool spikes_explained(const struct spike_sources *advanced);
+bool spikes_explained(const struct takt_cpu_counts *advanced);
+
+/* What has advanced between the two. */
+struct takt_cpu_counts spikes_difference(const struct takt_cpu_counts *after,
+                                         const struct takt_cpu_counts *before);

@@ -101,12 +101,12 @@ static void begun(void)
 /* The memory is divided evenly. */
 static bool divide(unsigned char *memory, size_t bytes, bool keep_newest)
 {
-    size_t share = bytes / TAKT_CPUS / TRACER_PACKET_BYTES * TRACER_PACKET_BYTES;
-    bool fits = extent_has_end(memory, bytes);
-
     if (TAKT_CPUS == 1) {
         return packets_init(&packets[0], memory, bytes, keep_newest);
     }
+    size_t share = bytes / TAKT_CPUS / TRACER_PACKET_BYTES * TRACER_PACKET_BYTES;
+    bool fits = extent_has_end(memory, bytes);
+
     for (unsigned cpu = 0; cpu < TAKT_CPUS && fits; cpu++) {
         fits = packets_init(&packets[cpu], memory + cpu * share, share, keep_newest);
     }

@@ -33,10 +33,11 @@ void move_wait_switch(struct move_place place);
 
 static inline struct move_place move_place_of(const struct takt_thread *thread)
 {
-    const struct kernel_cpu *cpu = TAKT_CPUS == 1 ? NULL : thread->runs_on;
+    const struct kernel_cpu *cpu = thread->runs_on;
 
-    return cpu == NULL || cpu == cpu_here() ? (struct move_place){ thread, NULL, 0 }
-                                            : (struct move_place){ thread, cpu, cpu->switches };
+    return TAKT_CPUS == 1 || cpu == NULL || cpu == cpu_here()
+               ? (struct move_place){ thread, NULL, 0 }
+               : (struct move_place){ thread, cpu, cpu->switches };
 }
 
 /* Wait until that CPU has let go of the thread, if it was told to, without the lock: nothing of the

@@ -36,6 +36,15 @@ static bool is_sampled(const struct kernel_cpu *cpu)
     return (cpu->upkeep & TAKT_UPKEEP_SAMPLING) != 0;
 }
 
+static void ask_for_sample(struct kernel_cpu *cpu)
+{
+    if (cpu == cpu_here()) {
+        upkeep_sample(cpu);
+    } else {
+        kick_ask(cpu, TAKT_KICK_SAMPLE);
+    }
+}
+
 static void sample_all(struct takt_timeout *timeout)
 {
     bool more = false;
@@ -44,10 +53,8 @@ static void sample_all(struct takt_timeout *timeout)
         struct kernel_cpu *cpu = &kernel.cpus[index];
 
         more = more || is_sampled(cpu);
-        if (is_sampled(cpu) && index == 0) {
-            upkeep_sample(cpu);
-        } else if (is_sampled(cpu)) {
-            kick_ask(cpu, TAKT_KICK_SAMPLE);
+        if (is_sampled(cpu)) {
+            ask_for_sample(cpu);
         }
     }
     if (more) {
@@ -204,6 +211,9 @@ void takt_cpu_counts(unsigned cpu, struct takt_cpu_counts *counts)
 {
     TAKT_REQUIRE(cpu < TAKT_CPUS);
     *counts = kernel.cpus[cpu].counts;
+    if (TAKT_CPUS == 1) {
+        counts->devices = irq_taken_by_one();
+    }
 }
 
 void takt_cpu_sample(unsigned cpu, struct takt_cpu_sample *sample)

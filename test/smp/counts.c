@@ -13,10 +13,10 @@ static void take_thrice(void *unused)
 
 static uint32_t kicks(unsigned cpu, enum takt_kick reason)
 {
-    struct takt_cpu_counts counts;
+    struct takt_cpu_counts found;
 
-    takt_cpu_counts(cpu, &counts);
-    return counts.kicks[reason];
+    takt_cpu_counts(cpu, &found);
+    return found.kicks[reason];
 }
 
 /* Each wake-up of a thread that then runs is one kick; of one that must wait, none. */

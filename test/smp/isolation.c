@@ -5,10 +5,10 @@ enum { IRQ = 6, ONE_SECOND = 1000, SLICE_US = 200 };
 
 static struct takt_cpu_counts counts_of(unsigned cpu)
 {
-    struct takt_cpu_counts counts;
+    struct takt_cpu_counts found;
 
-    takt_cpu_counts(cpu, &counts);
-    return counts;
+    takt_cpu_counts(cpu, &found);
+    return found;
 }
 
 /* What has interrupted that CPU since then, in all. */
