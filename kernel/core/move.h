@@ -33,11 +33,13 @@ void move_wait_switch(struct move_place place);
 
 static inline struct move_place move_place_of(const struct takt_thread *thread)
 {
-    const struct kernel_cpu *cpu = thread->runs_on;
+    struct move_place place = { thread, NULL, 0 };
 
-    return TAKT_CPUS == 1 || cpu == NULL || cpu == cpu_here()
-               ? (struct move_place){ thread, NULL, 0 }
-               : (struct move_place){ thread, cpu, cpu->switches };
+    if (TAKT_CPUS > 1 && thread->runs_on != NULL && thread->runs_on != cpu_here()) {
+        place.cpu = thread->runs_on;
+        place.switches = place.cpu->switches;
+    }
+    return place;
 }
 
 /* Wait until that CPU has let go of the thread, if it was told to, without the lock: nothing of the
