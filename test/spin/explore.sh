@@ -12,7 +12,7 @@ shift 3
 
 declare -A setting=([THREADS]=3 [MUTEXES]=1 [CHANNELS]=1 [PRIORITIES]=3 [PULSES]=0 [FIXED]=0
     [CALLS]=0 [SHORTCUT]=0 [TIMEOUTS]=1 [NEW_PRIORITIES]=0 [ENDINGS]=0 [DESTROYING]=0
-    [LATE_REPLIES]=0 [DEPTH]=2000000)
+    [LATE_REPLIES]=0 [DEPTH]=2000000 [MODEL]=explore [CPUS]=2)
 for word in "$@"; do
     if [[ -z ${setting[${word%%=*}]+known} ]]; then
         echo "FAILED spin $name: there is no setting ${word%%=*}"
@@ -37,7 +37,7 @@ optimised=-O2
 
 build() {
     rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" &&
-        spin -a "${definitions[@]}" "$here/explore.pml" &&
+        spin -a "${definitions[@]}" "$here/${setting[MODEL]}.pml" &&
         gcc "$optimised" -w -DSAFETY -DNOREDUCE -DNOFAIR -DMEMLIM=2900 -o pan pan.c
 }
 
@@ -46,8 +46,13 @@ figure() {
     sed -nE "s/^ *$1\$/\1/p; s/^.*$1.*\$/\1/p" "$folder/log.txt" | head -n 1
 }
 
-steps() {
-    "$folder/pan" -E -r "$folder/explore.pml.trail" 2>/dev/null | grep -ac '^ *call [0-9]'
+# How far the first violation is: the model of messages tells its calls.
+distance() {
+    if [[ ${setting[MODEL]} == explore ]]; then
+        echo "within $("$folder/pan" -E -r "$folder/explore.pml.trail" 2>/dev/null | grep -ac '^ *call [0-9]') calls"
+    else
+        echo "at depth $(sed -nE 's/^pan:.*\(at depth ([0-9]+)\)$/\1/p' "$folder/log.txt" | head -n 1)"
+    fi
 }
 
 mkdir -p "${folder%/*}"
@@ -61,10 +66,10 @@ states=$(figure '([0-9.e+]+) states, stored')
 violated=$(sed -nE 's/^pan:[0-9]+: assertion violated (.*) \(at depth [0-9]+\)$/\1/p' log.txt | head -n 1)
 if [[ $wanted != holds ]]; then
     [[ $violated == *"$wanted"* ]] || fail "not found wrong, or for another reason: $violated"
-    echo "ok spin $name: found wrong within $(cd "$folder" && steps) calls"
+    echo "ok spin $name: found wrong $(cd "$folder" && distance)"
     exit 0
 fi
-[[ -z $violated ]] || fail "$violated; replay: cd $folder && ./pan -E -r explore.pml.trail"
+[[ -z $violated ]] || fail "$violated; replay: cd $folder && ./pan -E -r ${setting[MODEL]}.pml.trail"
 if ! grep -q 'errors: 0$' log.txt || grep -qE 'not completed|too small|out of memory' log.txt; then
     fail "the search did not come to its end"
 fi
