@@ -4,6 +4,7 @@
 #include "spike_table.h"
 #include "spikes.h"
 #include "text.h"
+#include "tracer.h"
 
 enum { CAUSE_BYTES = 96, LOOPS = 32000000, LEAST_LOOPS = 1000 };
 
@@ -45,6 +46,20 @@ static void add_counts(struct words *words, const struct takt_cpu_counts *counts
     }
 }
 
+static void add_handler(struct words *words, const struct spike *spike)
+{
+    unsigned long long ns = takt_to_ns(spike->handler_counts);
+    char name[12] = "clock";
+
+    if (spike->handler == TRACE_IRQ_KICK) {
+        text_format(name, sizeof name, "kick");
+    } else if (spike->handler != TRACE_IRQ_CLOCK) {
+        text_format(name, sizeof name, "irq %u", spike->handler);
+    }
+    words->length += text_format(words->text + words->length, CAUSE_BYTES - words->length,
+                                 "; handler of %s %llu ns", name, ns);
+}
+
 static void name_cause(char *text, const struct spike *spike)
 {
     struct words words = { text, 0 };
@@ -56,6 +71,9 @@ static void name_cause(char *text, const struct spike *spike)
 
         text_format(device, sizeof device, "irq %u", spike->device);
         add_word(&words, device, spike->advanced.devices);
+    }
+    if (spike->handler_counts > 0) {
+        add_handler(&words, spike);
     }
     if (words.length == 0) {
         text_format(text, CAUSE_BYTES, "%s",
@@ -136,9 +154,14 @@ static void print_result(const struct spikes_result *result)
     }
 }
 
-/* With the tracer on: `takt analyze` finds what ran in that time. */
-static void mark(const struct spike *spike)
+/* With the tracer on it is known which handler ran, and for how long; and the trace has the place.
+ */
+static void look_into(struct spike *spike)
 {
+    const struct tracer_handlers handlers = tracer_handlers_in(spike->begun, spike->duration);
+
+    spike->handler = handlers.longest;
+    spike->handler_counts = handlers.longest_counts;
     takt_mark(TRACE_MARK_SPIKE, (uint32_t)takt_to_ns(spike->duration));
 }
 
@@ -159,7 +182,7 @@ static int run_spikes(unsigned count, char **words)
     const struct spikes_options wanted = { .cpu = options[CPU].value,
                                            .loops = options[LOOP].value,
                                            .threshold_us = options[THRESHOLD].value,
-                                           .seen = mark };
+                                           .seen = look_into };
 
     if (!spikes_measure(&wanted)) {
         return shell_fail(words, "a measurement runs");

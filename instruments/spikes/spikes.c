@@ -100,23 +100,24 @@ static void keep(struct spike *spike)
     }
     result.seen++;
     result.unknown += !spikes_explained(&spike->advanced);
+    if (result.options.seen != NULL) {
+        result.options.seen(spike);
+    }
     if (result.kept < SPIKES_KEPT) {
         result.spikes[result.kept] = *spike;
         result.kept++;
-    }
-    if (result.options.seen != NULL) {
-        result.options.seen(spike);
     }
 }
 
 /* What comes while this is at work is in no step of the loop's; it is seen by its count, and is a
  * spike of its own, as long as all that was lost with it. The time to go on from. */
-static uint32_t note(struct watch *watch, uint32_t loop, uint32_t duration)
+static uint32_t note(struct watch *watch, uint32_t loop, uint32_t begun, uint32_t duration)
 {
     struct takt_cpu_counts now = counts_of(result.options.cpu);
     struct spike spike = {
         .loop = loop,
         .offset = takt_now() - watch->begin,
+        .begun = begun,
         .duration = duration,
         .advanced = spikes_difference(&now, &watch->known),
     };
@@ -131,7 +132,9 @@ static uint32_t note(struct watch *watch, uint32_t loop, uint32_t duration)
     if (spikes_explained(&spike.advanced)) {
         last = takt_counter();
         spike.offset = takt_now() - watch->begin;
+        spike.begun = noting;
         spike.duration = last - noting;
+        spike.handler_counts = 0;
         watch->known = now;
         keep(&spike);
     }
@@ -142,7 +145,7 @@ static uint32_t note(struct watch *watch, uint32_t loop, uint32_t duration)
 static uint32_t judge(struct watch *watch, uint32_t loop, uint32_t step, uint32_t now)
 {
     histogram_add(&result.steps, step - result.own_cost);
-    return step > watch->threshold ? note(watch, loop, step) : now;
+    return step > watch->threshold ? note(watch, loop, now - step, step) : now;
 }
 
 static void watch_clock(struct watch *watch)

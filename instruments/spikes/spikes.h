@@ -20,9 +20,12 @@ enum { SPIKES_KEPT = 64, SPIKES_ROWS = 64, SPIKES_IRQS_MAX = 128 };
 struct spike {
     uint32_t loop;                   /* in which look at the clock it showed */
     takt_time offset;                /* of its end, since the first look */
+    uint32_t begun;                  /* low half of the clock */
     uint32_t duration;               /* counts of the clock */
     struct takt_cpu_counts advanced; /* by so much across it */
     unsigned device;                 /* the first in number of those that have come */
+    unsigned handler;        /* the interrupt whose handler ran longest, as in traces; and */
+    uint32_t handler_counts; /* for how long; 0: not known */
 };
 
 struct spikes_options {
@@ -33,8 +36,9 @@ struct spikes_options {
                               nothing happens */
     uint32_t slice_us;     /* of the thread that looks; 0: none */
 
-    /* Called at each spike, in that thread. NULL: nothing. */
-    void (*seen)(const struct spike *spike);
+    /* Called at each spike, in that thread, before it is kept: fills in `handler` and
+     * `handler_counts`, if it knows more. NULL: nothing. */
+    void (*seen)(struct spike *spike);
 };
 
 struct spikes_result {

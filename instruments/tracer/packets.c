@@ -85,6 +85,12 @@ bool packets_open(struct tracer_packets *packets, uint64_t now)
     return true;
 }
 
+const struct trace_record *packets_first_record(const struct tracer_packets *packets)
+{
+    return packets->current == packets->count ? NULL
+                                              : records_of(packet(packets, packets->current));
+}
+
 void packets_close(struct tracer_packets *packets)
 {
     if (packets->current == packets->count) {

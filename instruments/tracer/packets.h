@@ -36,6 +36,9 @@ bool packets_init(struct tracer_packets *packets, void *memory, size_t bytes, bo
  * record that is waiting counts as lost. */
 bool packets_open(struct tracer_packets *packets, uint64_t now);
 
+/* The first record of the open packet; NULL: none is open. */
+const struct trace_record *packets_first_record(const struct tracer_packets *packets);
+
 /* Fill in the header of the open packet, if one is open. */
 void packets_close(struct tracer_packets *packets);
 

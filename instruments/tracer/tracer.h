@@ -38,6 +38,18 @@ struct tracer_status tracer_status(void);
 /* A number that is no CPU's stops. */
 struct tracer_status tracer_status_on(unsigned cpu);
 
+/* Handlers that have ended on this CPU, as its open packet tells of them. */
+struct tracer_handlers {
+    unsigned count;
+    unsigned longest;        /* the interrupt of the one that ran longest, as in irq_enter */
+    uint32_t longest_counts; /* of the clock */
+    uint32_t all_counts;
+};
+
+/* In those counts from that moment on, the clock's low half, less than 2^31 counts ago. None if no
+ * trace is recorded. Of a thread that nobody moves, or an interrupt. */
+struct tracer_handlers tracer_handlers_in(uint32_t moment, uint32_t counts);
+
 /* Where a trace goes, file after file. Each returns 0, or -1 when it could not be done. */
 struct tracer_sink {
     void *context;

@@ -50,6 +50,12 @@ session isolation_takes_no_words 2 'isolation now\nexit\n' 'isolation: .*"now".*
 session spikes_of_a_cpu_that_is_not 2 'spikes -c 2\nexit\n' 'spikes: .*-c.*0 to 1.*' 'exit 2'
 session spikes_names_the_tick 0 'cpus include 1\ncpus upkeep 1 tick\nspikes -l 20000 -t 1\nexit\n' \
     'interrupts of cpu 1: tick.*'
+# On the host an interrupt takes no time; on a board's clock its handler takes some.
+if [[ ${#command[@]} -gt 1 ]]; then
+    session spikes_names_the_handler 0 \
+        'cpus upkeep 1 tick\ntrace start -n\nspikes -l 3000 -t 2\ntrace stop\nexit\n' \
+        ' *[0-9]+ .* tick; handler of clock [1-9][0-9]* ns'
+fi
 session spikes_finds_nothing_there 0 'cpus isolate 1\nspikes -l 20000 -t 1\nexit\n' \
     'interrupts of cpu 1: none'
 session boot_cpu_is_not_isolated 2 'cpus isolate 0\nexit\n' \
