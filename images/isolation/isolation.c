@@ -1,6 +1,4 @@
 /* isolation.c - `isolation`: what interrupts CPU 1 while it computes, with each source stopped. */
-#include "isolation.h"
-
 #include "shell.h"
 #include "spikes.h"
 #include "work.h"
@@ -20,13 +18,6 @@ static const struct condition {
 };
 
 enum { CONDITIONS = sizeof conditions / sizeof conditions[0] };
-
-/* Nothing but a place: whoever watches the processor from outside knows by it where a row begins
- * and ends. */
-__attribute__((noinline)) void isolation_window(unsigned row)
-{
-    __asm__ volatile("" ::"r"(row) : "memory");
-}
 
 static uint32_t kicks_in(const struct takt_cpu_counts *counts)
 {
@@ -109,9 +100,7 @@ static int run_isolation(unsigned count, char **words)
         if (set_condition(&conditions[row]) != TAKT_OK) {
             return shell_fail(words, "CPU 1 cannot be isolated: see cpus isolate 1");
         }
-        isolation_window(row);
         quiet = measure(&conditions[row], options[WINDOW].value);
-        isolation_window(CONDITIONS);
     }
     (void)takt_cpu_include(QUIET);
     shell_print("With all stopped, CPU 1 was %s.\n",

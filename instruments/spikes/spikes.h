@@ -61,6 +61,10 @@ struct spikes_result {
  * caller waits; of the same CPU everybody does. Threads only. */
 bool spikes_measure(const struct spikes_options *options);
 
+/* Called when the first look begins and when the last has ended: whoever watches the processor from
+ * outside knows by it what lies between. */
+void spikes_window(void);
+
 /* The last measurement. Threads only, while none runs. */
 const struct spikes_result *spikes_result(void);
 

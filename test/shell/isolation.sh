@@ -5,9 +5,11 @@ set -uo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/session.sh"
 
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 window=1100 # ms: a source that comes once a second comes
 
-# number ROW COLUMN: what the table has there; columns are spikes, turns, clock, kicks, devices, work.
+# number ROW COLUMN: what the table has there; columns are spikes, turns, clock, kicks, devices, work,
+# and instructions of handlers.
 number() {
     sed -n "s/^$1  *//p" "$scratch/said" | awk -v column="$2" '{ print $column }'
 }
@@ -50,8 +52,19 @@ session isolation_takes_no_words 2 'isolation now\nexit\n' 'isolation: .*"now".*
 session spikes_of_a_cpu_that_is_not 2 'spikes -c 2\nexit\n' 'spikes: .*-c.*0 to 1.*' 'exit 2'
 session spikes_names_the_tick 0 'cpus include 1\ncpus upkeep 1 tick\nspikes -l 20000 -t 1\nexit\n' \
     'interrupts of cpu 1: tick.*'
+# By the plugin: a handler is never shorter than 20 instructions, and there is none in the last row.
+handlers() {
+    "$root/bench/handlers/table" "${command[-1]}" "isolation -w $window ; exit" >"$scratch/said" ||
+        return 1
+    for row in 'nothing stopped' 'tick stopped' 'sampling stopped' 'slices stopped'; do
+        within "$row" 7 $((20 * $(number "$row" 3))) $((2000 * $(number "$row" 3))) || return 1
+    done
+    within 'all stopped' 7 0 0
+}
+
 # On the host an interrupt takes no time; on a board's clock its handler takes some.
 if [[ ${#command[@]} -gt 1 ]]; then
+    verdict handlers_execute_nothing_there "$(handlers && echo ok)"
     session spikes_names_the_handler 0 \
         'cpus upkeep 1 tick\ntrace start -n\nspikes -l 3000 -t 2\ntrace stop\nexit\n' \
         ' *[0-9]+ .* tick; handler of clock [1-9][0-9]* ns'
