@@ -3,9 +3,9 @@
 
 bench=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# results_header BUILD: the comments at the top of kept results, but for the names of columns.
+# results_header BUILD [BOARD]: the comments at the top of kept results, but for the names of columns.
 results_header() {
-    "$bench/identity" "$1" | sed 's/, TAKT_CHECK=.*//; s/^/# /'
+    "$bench/identity" "$@" | sed 's/, TAKT_CHECK=.*//; s/^/# /'
 }
 
 # tell_changes FILE COMPARISON...: a command that prints what is otherwise than in FILE, a path from

@@ -13,6 +13,24 @@ function(takt_bench)
     takt_figures_tests()
 endfunction()
 
+# How long CPUs hold the kernel's lock, and wait for it.
+function(takt_bench_locks)
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/locks/*.c
+        ${CMAKE_SOURCE_DIR}/bench/masked/*.c)
+    list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/bench/locks/locks.c
+        ${CMAKE_SOURCE_DIR}/bench/masked/main.c)
+    foreach(cpus 2 4)
+        if(NOT cpus IN_LIST TAKT_BOARD_CPUS)
+            takt_target_rooms(_cpus${cpus} TAKT_CPUS=${cpus})
+        endif()
+        add_image(locks_cpus${cpus} _cpus${cpus} SOURCES ${sources} INSTRUMENTS tracer
+            ROOMS bench/locks OPTIONS TAKT_CPUS=${cpus})
+    endforeach()
+    add_test(NAME test_locks COMMAND ${CMAKE_SOURCE_DIR}/test/limits/locks.sh
+        ${CMAKE_BINARY_DIR} ${CMAKE_C_COMPILER})
+    set_tests_properties(test_locks PROPERTIES TIMEOUT 300)
+endfunction()
+
 # The page of limits, and what is kept of Thread-Metric, is what the images measure, on the board and
 # with the settings that they name.
 function(takt_figures_tests)

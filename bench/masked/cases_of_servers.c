@@ -245,6 +245,10 @@ const struct bench_case cases_of_servers[] = {
       LINEAR },
     { "thread_cancel of a server of N clients", scene_debtor, scene_cancel_extra,
       end_server_in_debt, FLAT },
+    { NULL, NULL, NULL, NULL, ONCE },
+};
+
+const struct bench_case cases_of_cancellers[] = {
     { "thread_cancel, N do it and one joins", with_cancellers, join_victim, end_cancellers,
       LINEAR },
     { "thread_cancel, N cancel in a chain", with_chain_of_cancellers, cancel_last, end_chain,

@@ -124,6 +124,7 @@ static void run(void *unused)
     print_cases(cases_of_waits);
     print_cases(cases_of_channels);
     print_cases(cases_of_servers);
+    print_cases(cases_of_cancellers);
     print_cases(cases_of_containers);
     print_cases(cases_of_conditions);
     print_cases(cases_of_timers);

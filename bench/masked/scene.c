@@ -6,6 +6,7 @@ struct takt_semaphore semaphore;
 struct takt_semaphore gate;
 struct takt_channel channel;
 struct takt_thread extra;
+unsigned scene_cpu;
 
 static TAKT_STACK(extra_stack, 768);
 
@@ -22,7 +23,8 @@ void scene_start_one(unsigned index, void (*entry)(void *helper))
                                                  .entry = entry,
                                                  .argument = helper,
                                                  .stack = helper->stack,
-                                                 .stack_bytes = sizeof helper->stack };
+                                                 .stack_bytes = sizeof helper->stack,
+                                                 .cpu = scene_cpu };
 
     helper->index = index;
     (void)takt_thread_create(&helper->thread, &options);

@@ -39,6 +39,8 @@ extern const struct bench_case cases_of_threads[];
 extern const struct bench_case cases_of_waits[];
 extern const struct bench_case cases_of_channels[];
 extern const struct bench_case cases_of_servers[];
+/* Helpers are caught in the middle of a call, which must be on the measuring thread's CPU. */
+extern const struct bench_case cases_of_cancellers[];
 extern const struct bench_case cases_of_containers[];
 extern const struct bench_case cases_of_conditions[];
 extern const struct bench_case cases_of_timers[];
@@ -49,6 +51,9 @@ extern struct takt_semaphore semaphore;
 extern struct takt_semaphore gate;
 extern struct takt_channel channel;
 extern struct takt_thread extra;
+
+/* TAKT_CPU(n): where helpers belong; 0, as it is at first: where the measuring thread is. */
+extern unsigned scene_cpu;
 
 /* Let everybody get as far as he can. */
 void scene_settle(void);

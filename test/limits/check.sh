@@ -43,7 +43,7 @@ compare_kept "$page" "$named" "arm-none-eabi-gcc $version" "./run bench --keep"
 measured=$scratch/measured
 grep '^# configuration' "$results" | cat - "$scratch/calls" >"$measured"
 compare() {
-    "$primitives/compare" "$2" "$measured" "$1"
+    "$root/bench/compare" "$2" "$measured" "$1"
 }
 
 # tells LINE EDIT: of kept figures edited so, the comparison prints this line and no other.
