@@ -17,8 +17,7 @@ endfunction()
 function(takt_bench_locks)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/locks/*.c
         ${CMAKE_SOURCE_DIR}/bench/masked/*.c)
-    list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/bench/locks/locks.c
-        ${CMAKE_SOURCE_DIR}/bench/masked/main.c)
+    list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/bench/masked/main.c)
     foreach(cpus 2 4)
         if(NOT cpus IN_LIST TAKT_BOARD_CPUS)
             takt_target_rooms(_cpus${cpus} TAKT_CPUS=${cpus})

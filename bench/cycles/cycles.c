@@ -14,37 +14,13 @@
  * functions.
  */
 #include "instructions.h"
+#include "plugin.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What is used of QEMU's interface for plugins, whose header need not be there; version 1. */
-enum { PLUGIN_VERSION = 1, NO_REGISTERS = 0 };
-typedef uint64_t plugin_id;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-struct qemu_info_t;
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
-const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction);
-void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id,
-                                           void (*translated)(plugin_id, struct qemu_plugin_tb *));
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction,
-                                            void (*executed)(unsigned, void *), int registers,
-                                            void *argument);
-void qemu_plugin_register_atexit_cb(plugin_id id, void (*ended)(plugin_id, void *), void *argument);
-
-/* What QEMU looks for. */
-#define EXPORTED __attribute__((visibility("default")))
-extern EXPORTED int qemu_plugin_version;
-EXPORTED int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc,
-                                 char **argv);
-
-int qemu_plugin_version = PLUGIN_VERSION;
 
 enum { HANDLERS_MAX = 8, NESTED_MAX = 8, ENTRY = 12, EXIT = 12, TAIL_CHAIN = 6, BRANCH_TAKEN = 2 };
 
@@ -64,7 +40,6 @@ struct place {
     enum mark mark;
 };
 
-static const char *out_path;
 static FILE *out;
 static uint32_t handlers[HANDLERS_MAX];
 static unsigned handler_count;
@@ -107,12 +82,10 @@ static void branch(void)
 
 static void print(const struct counts *counts)
 {
-    if (fprintf(out, "%llu %llu %llu\n", (unsigned long long)counts->instructions,
-                (unsigned long long)counts->cycles, (unsigned long long)counts->exceptions)
-        < 0) {
-        perror(out_path);
-        abort();
-    }
+    plugin_must("cycles",
+                fprintf(out, "%llu %llu %llu\n", (unsigned long long)counts->instructions,
+                        (unsigned long long)counts->cycles, (unsigned long long)counts->exceptions)
+                    > 0);
 }
 
 /* Nothing of the instruction at the mark is counted yet, nor the branch to it. */
@@ -200,7 +173,7 @@ static void translated(plugin_id id, struct qemu_plugin_tb *block)
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
 
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, NO_REGISTERS,
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, PLUGIN_NO_REGISTERS,
                                                place_of(instruction));
     }
 }
@@ -212,58 +185,20 @@ static void ended(plugin_id id, void *unused)
     if (marks[TAKE] == 0) {
         print(&all);
     }
-    if (fclose(out) != 0) {
-        perror(out_path);
-        abort();
-    }
-}
-
-/* Addresses with colons between them; how many there were. Bit 0 tells Thumb code. */
-static unsigned read_addresses(const char *text, uint32_t *addresses, unsigned most)
-{
-    unsigned count = 0;
-    char *end;
-
-    for (; *text != '\0' && count < most; text = *end == ':' ? end + 1 : end) {
-        addresses[count] = (uint32_t)strtoul(text, &end, 16) & ~1U;
-        if (end == text) {
-            break;
-        }
-        count++;
-    }
-    return count;
-}
-
-static bool read_option(const char *option)
-{
-    if (strncmp(option, "out=", 4) == 0) {
-        out_path = strdup(option + 4);
-        return true;
-    }
-    if (strncmp(option, "handlers=", 9) == 0) {
-        handler_count = read_addresses(option + 9, handlers, HANDLERS_MAX);
-        return handler_count > 0;
-    }
-    return strncmp(option, "intervals=", 10) == 0
-           && read_addresses(option + 10, marks + BEGIN, MARKS - BEGIN) == MARKS - BEGIN;
+    plugin_must("cycles", fclose(out) == 0);
 }
 
 int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc, char **argv)
 {
-    (void)info;
-    bool known = true;
+    const struct plugin_option options[] = {
+        { "handlers", handlers, HANDLERS_MAX, &handler_count, false },
+        { "intervals", marks + BEGIN, MARKS - BEGIN, NULL, true },
+        { 0 },
+    };
 
-    for (int i = 0; i < argc; i++) {
-        known = known && read_option(argv[i]);
-    }
-    if (!known || out_path == NULL || handler_count == 0) {
-        (void)fputs("cycles: out=FILE,handlers=ADDRESS:ADDRESS...[,intervals=BEGIN:END:TAKE]\n",
-                    stderr);
-        return -1;
-    }
-    out = fopen(out_path, "w");
+    (void)info;
+    out = plugin_open("cycles", options, argc, argv);
     if (out == NULL) {
-        perror(out_path);
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);

@@ -8,43 +8,18 @@
  * gets a line for each window: instructions in handlers of that CPU, those of their entry and exit
  * included, and how many handlers there were.
  */
+#include "plugin.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* What is used of QEMU's interface for plugins, whose header need not be there; version 1. */
-enum { PLUGIN_VERSION = 1, NO_REGISTERS = 0 };
-typedef uint64_t plugin_id;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-struct qemu_info_t;
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
-const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *instruction);
-void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id,
-                                           void (*translated)(plugin_id, struct qemu_plugin_tb *));
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction,
-                                            void (*executed)(unsigned, void *), int registers,
-                                            void *argument);
-void qemu_plugin_register_atexit_cb(plugin_id id, void (*ended)(plugin_id, void *), void *argument);
-
-/* What QEMU looks for. */
-#define EXPORTED __attribute__((visibility("default")))
-extern EXPORTED int qemu_plugin_version;
-EXPORTED int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc,
-                                 char **argv);
-
-int qemu_plugin_version = PLUGIN_VERSION;
 
 /* What an instruction is to this plugin. */
 enum role { PLAIN, BEGINS, RETURNS, LOADED, WINDOW };
 
 static FILE *out;
-static unsigned watched;
-static uint32_t irq, loaded, window;
+static uint32_t watched, irq, loaded, window;
 
 static bool in_handler;
 static bool in_window;
@@ -52,9 +27,8 @@ static unsigned long long instructions, handlers;
 
 static void pass_window(void)
 {
-    if (in_window && fprintf(out, "%llu %llu\n", instructions, handlers) < 0) {
-        perror("handlers");
-        abort();
+    if (in_window) {
+        plugin_must("handlers", fprintf(out, "%llu %llu\n", instructions, handlers) > 0);
     }
     in_window = !in_window;
     instructions = 0;
@@ -114,7 +88,7 @@ static void translated(plugin_id id, struct qemu_plugin_tb *block)
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
 
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, NO_REGISTERS,
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, PLUGIN_NO_REGISTERS,
                                                (void *)(uintptr_t)role_of(instruction));
     }
 }
@@ -123,53 +97,22 @@ static void ended(plugin_id id, void *unused)
 {
     (void)id;
     (void)unused;
-    if (fclose(out) != 0) {
-        perror("handlers");
-        abort();
-    }
-}
-
-static bool read_argument(const char *argument)
-{
-    const char *value = strchr(argument, '=');
-    const size_t length = value == NULL ? 0 : (size_t)(value - argument);
-    const struct {
-        const char *name;
-        uint32_t *address;
-    } addresses[] = { { "irq", &irq }, { "loaded", &loaded }, { "window", &window } };
-
-    if (value == NULL) {
-        return false;
-    }
-    value++;
-    if (strncmp(argument, "out", length) == 0) {
-        out = fopen(value, "w");
-        return out != NULL;
-    }
-    if (strncmp(argument, "cpu", length) == 0) {
-        watched = (unsigned)strtoul(value, NULL, 10);
-        return true;
-    }
-    for (unsigned i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
-        if (strncmp(argument, addresses[i].name, length) == 0) {
-            *addresses[i].address = (uint32_t)strtoul(value, NULL, 16);
-            return true;
-        }
-    }
-    return false;
+    plugin_must("handlers", fclose(out) == 0);
 }
 
 int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc, char **argv)
 {
+    const struct plugin_option options[] = {
+        { "cpu", &watched, 1, NULL, false },
+        { "irq", &irq, 1, NULL, false },
+        { "loaded", &loaded, 1, NULL, false },
+        { "window", &window, 1, NULL, false },
+        { 0 },
+    };
+
     (void)info;
-    for (int i = 0; i < argc; i++) {
-        if (!read_argument(argv[i])) {
-            (void)fprintf(stderr, "handlers: %s was not expected\n", argv[i]);
-            return -1;
-        }
-    }
-    if (out == NULL || irq == 0 || window == 0) {
-        (void)fputs("handlers: out, irq and window must be told\n", stderr);
+    out = plugin_open("handlers", options, argc, argv);
+    if (out == NULL) {
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);

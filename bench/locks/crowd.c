@@ -5,8 +5,8 @@
 
 enum { ROUNDS = 1000, STACK_BYTES = 1024, MESSAGE_BYTES = 64 };
 
-/* What there is on each CPU. In QEMU each alarm is also where the next CPU goes on: in the middle of a
- * hold as often as not, since the idler sees to it that this CPU makes calls all the time. */
+/* What there is on each CPU. In QEMU each alarm is also where the next CPU goes on: in the middle
+ * of a hold as often as not, since the idler sees to it that this CPU makes calls all the time. */
 struct member {
     struct takt_thread threads[3];
     TAKT_STACK(stacks[3], STACK_BYTES);
@@ -32,7 +32,8 @@ static void serve(void *argument)
     char text[MESSAGE_BYTES];
     int length;
 
-    while ((length = takt_receive(&member->channel, text, sizeof text, &received, TAKT_FOREVER)) >= 0) {
+    while ((length = takt_receive(&member->channel, text, sizeof text, &received, TAKT_FOREVER))
+           >= 0) {
         (void)takt_semaphore_take(&member->bell, some_time(member));
         (void)takt_reply(received.request, text, (size_t)length);
     }

@@ -3,8 +3,8 @@
  *     locks [crowd]
  *
  * Prints the names; what is measured between locks_begin and locks_end a plugin of QEMU's counts
- * (locks.c). With `crowd` it is the latter alone. CPU 0 makes the calls, and the helpers that are in their way belong to CPU 1, so that
- * what a call does to them goes across.
+ * (plugin/locks.c). With `crowd` it is the latter alone. CPU 0 makes the calls, and the helpers
+ * that are in their way belong to CPU 1, so that what a call does to them goes across.
  */
 #include "crowd.h"
 #include "scene.h"

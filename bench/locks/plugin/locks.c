@@ -12,48 +12,20 @@
  * The lock is seen at work by its accesses to memory: a CPU asks by an access to `asked`, reads
  * `turn` until that is its own, and passes it on by a read and a write.
  */
+#include "plugin.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* What is used of QEMU's interface for plugins, whose header need not be there; version 1. */
-enum { PLUGIN_VERSION = 1, NO_REGISTERS = 0, READS_AND_WRITES = 3 };
-typedef uint64_t plugin_id;
-typedef uint32_t plugin_access;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-struct qemu_info_t;
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
-bool qemu_plugin_mem_is_store(plugin_access access);
-void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id id,
-                                           void (*translated)(plugin_id, struct qemu_plugin_tb *));
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction,
-                                            void (*executed)(unsigned, void *), int registers,
-                                            void *argument);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *instruction,
-                                      void (*accessed)(unsigned, plugin_access, uint64_t, void *),
-                                      int registers, int kinds, void *argument);
-void qemu_plugin_register_atexit_cb(plugin_id id, void (*ended)(plugin_id, void *), void *argument);
-
-/* What QEMU looks for. */
-#define EXPORTED __attribute__((visibility("default")))
-extern EXPORTED int qemu_plugin_version;
-EXPORTED int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc,
-                                 char **argv);
-
-int qemu_plugin_version = PLUGIN_VERSION;
 
 enum { CPUS_MAX = 4, RELEASE_MAX = 8 /* instructions from its read to its write */ };
 
 struct cpu {
     uint64_t executed;
-    uint64_t reads[2]; /* `executed` at the last reads of `turn`; the latest is reads[1] */
-    bool asked;        /* and has not let go since */
-    uint64_t waited;   /* since it asked */
+    uint64_t reads[2];         /* `executed` at the last reads of `turn`; the latest is reads[1] */
+    bool asked;                /* and has not let go since */
+    uint64_t waited;           /* since it asked */
     uint64_t others[CPUS_MAX]; /* what each CPU had executed when it asked */
 };
 
@@ -130,11 +102,10 @@ static void executed(unsigned index, void *argument)
     if (address == begin) {
         longest_hold = 0;
         longest_wait = 0;
-    } else if (address == end
-               && fprintf(out, "%llu|%llu\n", (unsigned long long)longest_hold,
-                          (unsigned long long)longest_wait)
-                      < 0) {
-        fail("the file cannot be written");
+    } else if (address == end) {
+        plugin_must("locks", fprintf(out, "%llu|%llu\n", (unsigned long long)longest_hold,
+                                     (unsigned long long)longest_wait)
+                                 > 0);
     }
 }
 
@@ -145,9 +116,9 @@ static void translated(plugin_id id, struct qemu_plugin_tb *block)
         struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
         void *address = (void *)(uintptr_t)qemu_plugin_insn_vaddr(instruction);
 
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, NO_REGISTERS, address);
-        qemu_plugin_register_vcpu_mem_cb(instruction, accessed, NO_REGISTERS, READS_AND_WRITES,
-                                         NULL);
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, PLUGIN_NO_REGISTERS, address);
+        qemu_plugin_register_vcpu_mem_cb(instruction, accessed, PLUGIN_NO_REGISTERS,
+                                         PLUGIN_READS_AND_WRITES, NULL);
     }
 }
 
@@ -155,48 +126,22 @@ static void ended(plugin_id id, void *unused)
 {
     (void)id;
     (void)unused;
-    if (fclose(out) != 0) {
-        fail("the file cannot be written");
-    }
-}
-
-static bool read_argument(const char *argument)
-{
-    const char *value = strchr(argument, '=');
-    const size_t length = value == NULL ? 0 : (size_t)(value - argument);
-    const struct {
-        const char *name;
-        uint32_t *address;
-    } addresses[] = { { "asked", &asked }, { "turn", &turn }, { "begin", &begin }, { "end", &end } };
-
-    if (value == NULL) {
-        return false;
-    }
-    value++;
-    if (strncmp(argument, "out", length) == 0) {
-        out = fopen(value, "w");
-        return out != NULL;
-    }
-    for (unsigned i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
-        if (strncmp(argument, addresses[i].name, length) == 0) {
-            *addresses[i].address = (uint32_t)strtoul(value, NULL, 16);
-            return true;
-        }
-    }
-    return false;
+    plugin_must("locks", fclose(out) == 0);
 }
 
 int qemu_plugin_install(plugin_id id, const struct qemu_info_t *info, int argc, char **argv)
 {
+    const struct plugin_option options[] = {
+        { "asked", &asked, 1, NULL, false },
+        { "turn", &turn, 1, NULL, false },
+        { "begin", &begin, 1, NULL, false },
+        { "end", &end, 1, NULL, false },
+        { 0 },
+    };
+
     (void)info;
-    for (int i = 0; i < argc; i++) {
-        if (!read_argument(argv[i])) {
-            (void)fprintf(stderr, "locks: %s was not expected\n", argv[i]);
-            return -1;
-        }
-    }
-    if (out == NULL || asked == 0 || turn == 0 || begin == 0 || end == 0) {
-        (void)fputs("locks: out, asked, turn, begin and end must be told\n", stderr);
+    out = plugin_open("locks", options, argc, argv);
+    if (out == NULL) {
         return -1;
     }
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
