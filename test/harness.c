@@ -18,9 +18,21 @@ extern const struct harness_test *const __stop_takt_tests[] __attribute__((weak)
 static const char *test_name = "";
 static bool test_failed;
 
+static unsigned rounds_factor = 1;
+
 /* Written by test threads and interrupts: the count by atomic steps only. */
 static char tokens[TOKENS];
 static unsigned token_count;
+
+unsigned harness_rounds(unsigned few)
+{
+    return few * rounds_factor;
+}
+
+void harness_multiply_rounds(unsigned factor)
+{
+    rounds_factor = factor;
+}
 
 static void print_number(long long value)
 {

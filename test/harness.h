@@ -42,6 +42,11 @@ bool harness_check_text(const char *found, const char *wanted, const char *file,
  * "N passed, N failed". Returns how many failed; a run without any test counts as one failure. */
 int harness_run(const char *filter);
 
+/* How often to do what goes wrong once in many times: `few`, or so many times more as the run was
+ * told to before it began. */
+unsigned harness_rounds(unsigned few);
+void harness_multiply_rounds(unsigned factor);
+
 /* Threads leave letters here and the test compares their order: CHECK_TEXT(harness_tokens(),
  * "HMLl"). Safe from any thread and interrupt; empty when a test begins. At most 127 are kept. */
 void harness_token(char token);

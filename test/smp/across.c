@@ -9,7 +9,7 @@ static struct takt_semaphore pong;
 static void answer_rounds(void *unused)
 {
     (void)unused;
-    for (unsigned i = 0; i < ROUNDS; i++) {
+    for (unsigned i = 0; i < harness_rounds(ROUNDS); i++) {
         CHECK_EQUAL(takt_semaphore_take(&ping, TAKT_FOREVER), TAKT_OK);
         CHECK_EQUAL(takt_semaphore_give(&pong), TAKT_OK);
     }
@@ -22,7 +22,7 @@ TEST(smp_semaphores_wake_across)
     takt_semaphore_init(&pong, "pong", 0);
     const struct takt_thread *partner = start(0, THERE, 20, answer_rounds, NULL);
 
-    for (unsigned i = 0; i < ROUNDS; i++) {
+    for (unsigned i = 0; i < harness_rounds(ROUNDS); i++) {
         CHECK_EQUAL(takt_semaphore_give(&ping), TAKT_OK);
         if (!CHECK_EQUAL(takt_semaphore_take(&pong, takt_ms(100)), TAKT_OK)) {
             takt_halt(1);
@@ -41,7 +41,7 @@ static void serve_rounds(void *unused)
     uint32_t number;
 
     (void)unused;
-    for (unsigned i = 0; i < ROUNDS; i++) {
+    for (unsigned i = 0; i < harness_rounds(ROUNDS); i++) {
         CHECK_EQUAL(takt_receive(&channel, &number, sizeof number, &received, TAKT_FOREVER),
                     sizeof number);
         number = number * 2 + 1;
@@ -54,7 +54,7 @@ TEST(smp_messages_go_across)
     takt_channel_init(&channel, "across", 0);
     const struct takt_thread *server = start(0, THERE, 12, serve_rounds, NULL);
 
-    for (uint32_t i = 0; i < ROUNDS; i++) {
+    for (uint32_t i = 0; i < harness_rounds(ROUNDS); i++) {
         uint32_t reply = 0;
         const struct takt_message message = { &i, sizeof i, &reply, sizeof reply };
 

@@ -15,7 +15,7 @@ static void exit_now(void *unused)
 /* E04: when join returns the thread has left its stack, which is overwritten at once. */
 TEST(smp_joined_thread_has_left_its_stack)
 {
-    for (unsigned i = 0; i < 400; i++) {
+    for (unsigned i = 0; i < harness_rounds(400); i++) {
         const struct takt_thread *thread =
             start(0, THERE, i % 3 == 0 ? 20 : 10, i % 2 == 0 ? end_at_once : exit_now, NULL);
 
@@ -49,7 +49,7 @@ TEST(smp_cancel_and_exit_at_once)
 {
     unsigned late = 0;
 
-    for (unsigned i = 0; i < 200; i++) {
+    for (unsigned i = 0; i < harness_rounds(200); i++) {
         struct takt_thread *thread = start(0, THERE, 10, end_at_once, NULL);
 
         if (i % 12 > 0) {
@@ -61,7 +61,7 @@ TEST(smp_cancel_and_exit_at_once)
         late += status == TAKT_ECLOSED;
         wipe(0);
     }
-    CHECK(late > 0 && late < 200);
+    CHECK(late > 0 && late < harness_rounds(200));
 }
 
 struct enemy {

@@ -220,7 +220,7 @@ TEST(smp_isolated_clock_is_disarmed)
 
 static void sleep_often(void *rounds)
 {
-    for (uint32_t i = 0; i < 1000; i++) {
+    for (uint32_t i = 0; i < harness_rounds(1000); i++) {
         CHECK_EQUAL(takt_sleep(1), TAKT_OK);
         store(rounds, i + 1);
     }
@@ -228,7 +228,7 @@ static void sleep_often(void *rounds)
 
 static void take_often(void *rounds)
 {
-    for (uint32_t i = 0; i < 1000; i++) {
+    for (uint32_t i = 0; i < harness_rounds(1000); i++) {
         CHECK_EQUAL(takt_semaphore_take(&semaphore, TAKT_FOREVER), TAKT_OK);
         store(rounds, i + 1);
     }
@@ -241,15 +241,15 @@ TEST(smp_isolated_thread_wakes_always)
     takt_semaphore_init(&semaphore, "often", 0);
     CHECK_EQUAL(takt_cpu_isolate(THERE), TAKT_OK);
     join(start(0, THERE, 10, sleep_often, &rounds));
-    CHECK_EQUAL(rounds, 1000);
+    CHECK_EQUAL(rounds, harness_rounds(1000));
     const struct takt_thread *thread = start(0, THERE, 10, take_often, &rounds);
 
-    for (uint32_t i = 0; i < 1000; i++) {
+    for (uint32_t i = 0; i < harness_rounds(1000); i++) {
         CHECK_EQUAL(takt_semaphore_give(&semaphore), TAKT_OK);
         pass(takt_us(i % 7) / 2);
     }
     join(thread);
-    CHECK_EQUAL(rounds, 1000);
+    CHECK_EQUAL(rounds, harness_rounds(1000));
     CHECK_EQUAL(takt_cpu_include(THERE), TAKT_OK);
     takt_semaphore_destroy(&semaphore);
 }

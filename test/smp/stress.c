@@ -58,7 +58,7 @@ static void torment(void *seed)
 {
     uint32_t dice = *(const uint32_t *)seed;
 
-    for (unsigned i = 0; i < ROUNDS; i++) {
+    for (unsigned i = 0; i < harness_rounds(ROUNDS); i++) {
         torment_one(&dice);
         if (roll(&dice) % 8 == 0) {
             (void)takt_sleep(takt_us(roll(&dice) % 10));

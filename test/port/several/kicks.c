@@ -27,10 +27,10 @@ static void kick_often(void)
     unsigned rounds = 0;
 
     several_pass(takt_us(100));
-    while (rounds < ROUNDS && kick_arrives()) {
+    while (rounds < harness_rounds(ROUNDS) && kick_arrives()) {
         rounds++;
     }
-    CHECK_EQUAL(rounds, ROUNDS);
+    CHECK_EQUAL(rounds, harness_rounds(ROUNDS));
 }
 
 TEST(port_kick_arrives_where_nobody_runs)
@@ -64,7 +64,7 @@ static uint32_t awake;
 static void idle_often(void *unused)
 {
     (void)unused;
-    for (uint32_t i = 1; i <= ROUNDS; i++) {
+    for (uint32_t i = 1; i <= harness_rounds(ROUNDS); i++) {
         unsigned state = port_irq_save();
 
         store(&asked, i);
@@ -83,7 +83,7 @@ TEST(port_kick_to_a_cpu_that_is_about_to_idle_is_not_lost)
     store(&asked, 0);
     store(&awake, 0);
     several_start(idle_often, NULL);
-    for (uint32_t i = 1; i <= ROUNDS; i++) {
+    for (uint32_t i = 1; i <= harness_rounds(ROUNDS); i++) {
         CHECK(several_wait(&asked, i));
         port_kick(THERE);
         if (!CHECK(several_wait(&awake, i))) {
