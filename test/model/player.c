@@ -339,12 +339,13 @@ static void begin(void)
     look_around(CONTROL);
 }
 
-/* Nothing but time can help now. It is over when nothing is due; timers are for ever. */
+/* Nothing but time can help now. It is over when nothing is due; timers are for ever. What was due
+ * while another CPU computed has not come to its own yet. */
 static void let_time_pass(void)
 {
     for (int i = 0; i < RESTS && world_next_due() != TAKT_FOREVER && !world.closing; i++) {
-        takt_time until = world_next_due();
-        const struct step rest = step_of(CONTROL, "sleep", 0, (int)((until - world.now) / MS) + 1);
+        takt_time left = world_next_due() > world.now ? world_next_due() - world.now : 0;
+        const struct step rest = step_of(CONTROL, "sleep", 0, (int)(left / MS) + 1);
 
         play(CONTROL, &rest);
     }

@@ -7,7 +7,7 @@ set -uo pipefail
 image=$1 folder=$2 first=$3 count=$4
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p "$folder"
-log=$folder/seeds_$first.txt
+log=$folder/seeds_${image##*/}_$first.txt
 
 if "$image" seeds "$first" "$count" >"$log" 2>&1; then
     tail -n 1 "$log"
@@ -23,7 +23,9 @@ if [[ -z $seed ]]; then
     exit 1
 fi
 name=$folder/seed_$seed
-echo "FAILED: the program of seed $seed; ./run model --seed $seed plays it again"
+cpus=${image##*/model}
+cpus=${cpus/_cpus/--cpus }
+echo "FAILED: the program of seed $seed; ./run model ${cpus:+$cpus }--seed $seed plays it again"
 sed '1,/^seed '"$seed"'$/d' "$log" | head -n 5
 "$image" print "$seed" >"$name.txt"
 if "$here/shrink" "$image" "$name.txt" >"$name.least.txt"; then
