@@ -99,6 +99,12 @@ static void show_exchange(struct search *search, uint32_t index)
     show(search, index, map);
 }
 
+static bool tells(const struct search *search)
+{
+    return search->report != NULL
+           && report_tells(search->report, search->counts.found, search->options->top);
+}
+
 static void check_exchange(struct search *search, uint32_t index)
 {
     const struct exchange *exchange = model_exchange(search->view->model, index);
@@ -116,7 +122,7 @@ static void check_exchange(struct search *search, uint32_t index)
         return;
     }
     gather(search, index, NONE, exchange->client, &wait);
-    if (judge(search) == VERDICT_INVERSION && search->report != NULL) {
+    if (judge(search) == VERDICT_INVERSION && tells(search)) {
         show_exchange(search, index);
     }
 }
@@ -164,7 +170,7 @@ static void check_mutex_wait(struct search *search, uint32_t thread, const struc
         return;
     }
     gather(search, NONE, wait->object, thread, wait);
-    if (judge(search) == VERDICT_INVERSION && search->report != NULL) {
+    if (judge(search) == VERDICT_INVERSION && tells(search)) {
         show_mutex(search, thread, wait);
     }
 }

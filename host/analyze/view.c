@@ -159,7 +159,8 @@ static bool irqs_alloc(struct view *view)
 
     view->irqs = arena_alloc(view->arena, cpus + 1U, sizeof *view->irqs);
     view->irq_counts = arena_alloc(view->arena, cpus + 1U, sizeof *view->irq_counts);
-    if (view->irqs == NULL || view->irq_counts == NULL) {
+    view->irq_hints = arena_alloc(view->arena, cpus + 1U, sizeof *view->irq_hints);
+    if (view->irqs == NULL || view->irq_counts == NULL || view->irq_hints == NULL) {
         return false;
     }
     for (size_t i = 0; i < interrupts->count; i++) {
@@ -254,31 +255,62 @@ bool view_init(struct view *view, const struct model *model, struct error *error
 
 /* Moments. */
 
-/* The interrupt that a CPU is in, and in *until when the next one begins or this one ends. */
-static uint32_t irq_at(const struct view *view, unsigned cpu, uint64_t time, uint64_t *until)
+static uint64_t irq_start(const struct view *view, unsigned cpu, uint32_t at)
 {
-    const struct array *interrupts = &view->model->interrupts;
-    const struct nested_irq *irqs = view->irqs[cpu];
+    const struct interrupt *interrupt;
+
+    if (at >= view->irq_counts[cpu]) {
+        return UINT64_MAX;
+    }
+    interrupt = array_at(&view->model->interrupts, view->irqs[cpu][at].interrupt);
+    return interrupt->start;
+}
+
+/* Number of interrupts of that CPU that have begun. */
+static uint32_t irqs_until(const struct view *view, unsigned cpu, uint64_t time)
+{
     uint32_t low = 0;
     uint32_t high = view->irq_counts[cpu];
-    uint32_t at;
 
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        const struct interrupt *interrupt = array_at(interrupts, irqs[middle].interrupt);
 
-        if (interrupt->start <= time) {
+        if (irq_start(view, cpu, middle) <= time) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    if (low < view->irq_counts[cpu]) {
-        const struct interrupt *next = array_at(interrupts, irqs[low].interrupt);
+    return low;
+}
 
-        *until = earlier(*until, next->start);
+/* The same, looked for first where the last answer was. */
+static uint32_t irqs_near(const struct view *view, unsigned cpu, uint64_t time)
+{
+    uint32_t *hint = &view->irq_hints[cpu];
+    uint32_t count = *hint;
+
+    for (unsigned i = 0; i < NEAR && irq_start(view, cpu, count) <= time; i++) {
+        count++;
     }
-    at = irq_outer(view, cpu, low == 0 ? NONE : low - 1, time);
+    if ((count > 0 && irq_start(view, cpu, count - 1) > time)
+        || irq_start(view, cpu, count) <= time) {
+        count = irqs_until(view, cpu, time);
+    }
+    *hint = count;
+    return count;
+}
+
+/* The interrupt that a CPU is in, and in *until when the next one begins or this one ends. */
+static uint32_t irq_at(const struct view *view, unsigned cpu, uint64_t time, uint64_t *until)
+{
+    const struct array *interrupts = &view->model->interrupts;
+    const struct nested_irq *irqs = view->irqs[cpu];
+    uint32_t count = irqs_near(view, cpu, time);
+    uint32_t at;
+
+    *until = earlier(*until, irq_start(view, cpu, count));
+    at = irq_outer(view, cpu, count == 0 ? NONE : count - 1, time);
     if (at == NONE) {
         return NONE;
     }

@@ -21,6 +21,7 @@ struct view {
     struct arena *arena;
     struct nested_irq **irqs;    /* [cpus], in order of start */
     uint32_t *irq_counts;        /* [cpus] */
+    uint32_t *irq_hints;         /* where the last answers were found */
     struct index_list *requests; /* exchanges by client, in order of send */
     struct index_list *holds;    /* by mutex, in order of start */
     uint32_t *only_server;       /* by object: the one thread that ever received there, or NONE */

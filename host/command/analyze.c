@@ -14,6 +14,7 @@ static int show(struct loaded *loaded, const struct options *options)
         return command_fail(&command_analyze, "--from and --until belong to --quiet");
     }
     report_init(&report, &loaded->arena);
+    report.text_only = !options->json;
     if (quiet->asked ? !analyze_quiet(&loaded->model, quiet, &report, &error)
                      : !analyze_all(&loaded->model, &options->analyze, &report, &error)) {
         return command_fail(&command_analyze, "%s", error.text);

@@ -9,6 +9,7 @@ static int show(struct loaded *before, struct loaded *after, const struct option
     struct error error;
 
     report_init(&report, &before->arena);
+    report.text_only = !options->json;
     if (!analyze_diff(&before->model, &after->model, &options->analyze, &report, &error)) {
         return command_fail(&command_diff, "%s", error.text);
     }

@@ -103,7 +103,7 @@ struct report_mark *report_mark_add(struct report *report)
 struct value *value_add(struct report *report, struct value *parent, const char *name,
                         enum value_kind kind)
 {
-    struct value *value = take(report, sizeof(*value));
+    struct value *value = report->text_only ? NULL : take(report, sizeof(*value));
 
     if (value == NULL || parent == NULL) {
         return NULL;

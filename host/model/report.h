@@ -70,11 +70,19 @@ struct report {
     struct section *last_section;
     struct report_mark *marks;
     struct report_mark *last_mark;
-    bool finding; /* the command's question has the answer that deserves exit status 1 */
-    bool failed;  /* memory ran out: the report is not complete */
+    bool finding;   /* the command's question has the answer that deserves exit status 1 */
+    bool failed;    /* memory ran out: the report is not complete */
+    bool text_only; /* nobody will look at values: none are kept */
 };
 
 void report_init(struct report *report, struct arena *arena);
+
+/* Whether the finding of that rank, from 1, is told of: the first `top` are in lines, and all in
+ * values. */
+static inline bool report_tells(const struct report *report, uint64_t rank, uint64_t top)
+{
+    return rank <= top || !report->text_only;
+}
 
 /* All of these set `failed` instead of returning errors; the command looks once, at the end. */
 struct section *report_section(struct report *report, const char *name, enum value_kind kind);
