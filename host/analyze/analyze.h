@@ -8,6 +8,7 @@
 
 #include "model.h"
 #include "report.h"
+#include "window.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,18 +22,11 @@ struct deadline {
     uint64_t ns;
 };
 
-struct mark_code {
-    bool given;
-    uint32_t code;
-};
-
-/* Was a CPU left alone? The window is between the first mark with the code `from` and the first
- * after it with the code `until`; the whole trace where they are not given. */
+/* Was a CPU left alone in that window? The model is of the whole trace. */
 struct quiet_question {
     bool asked;
     size_t cpu;
-    struct mark_code from;
-    struct mark_code until;
+    struct window window;
 };
 
 struct analyze_options {

@@ -9,19 +9,18 @@
 
 #include <inttypes.h>
 
-struct window {
+struct stretch {
     uint64_t from;
     uint64_t until;
 };
 
-/* Marks are in order of time. */
-static bool find_mark(const struct model *model, const struct mark_code *code, uint64_t after,
-                      uint64_t *time)
+/* The first mark with that code that is not before `after`. Marks are in order of time. */
+static bool find_mark(const struct model *model, uint64_t code, uint64_t after, uint64_t *time)
 {
     for (size_t i = 0; i < model->marks.count; i++) {
         const struct mark *mark = array_at(&model->marks, i);
 
-        if (mark->code == code->code && mark->time >= after) {
+        if (mark->code == code && mark->time >= after) {
             *time = mark->time;
             return true;
         }
@@ -29,22 +28,27 @@ static bool find_mark(const struct model *model, const struct mark_code *code, u
     return false;
 }
 
-static bool find_window(const struct model *model, const struct quiet_question *question,
-                        struct window *window, struct error *error)
+static bool find_edge(const struct model *model, const struct window_edge *edge, uint64_t after,
+                      uint64_t *time)
 {
-    *window = (struct window){ model->start, model->end };
-    if (question->from.given && !find_mark(model, &question->from, 0, &window->from)) {
-        return error_set(error, "no mark with the code %" PRIu32, question->from.code);
+    if (edge->kind == EDGE_TIME) {
+        *time = edge->value;
     }
-    if (question->until.given
-        && !find_mark(model, &question->until, window->from, &window->until)) {
-        return error_set(error, "no mark with the code %" PRIu32 "%s", question->until.code,
-                         question->from.given ? " after that of --from" : "");
-    }
-    return true;
+    return edge->kind != EDGE_MARK || find_mark(model, edge->value, after, time);
 }
 
-static uint64_t lost_records(const struct model *model, size_t cpu, const struct window *window,
+static bool find_stretch(const struct model *model, const struct window *window,
+                         struct stretch *stretch, struct error *error)
+{
+    *stretch = (struct stretch){ model->start, model->end };
+    if (!find_edge(model, &window->from, 0, &stretch->from)) {
+        return window_no_mark(error, window, false);
+    }
+    return find_edge(model, &window->to, stretch->from, &stretch->until)
+           || window_no_mark(error, window, true);
+}
+
+static uint64_t lost_records(const struct model *model, size_t cpu, const struct stretch *stretch,
                              bool *any)
 {
     uint64_t records = 0;
@@ -53,7 +57,7 @@ static uint64_t lost_records(const struct model *model, size_t cpu, const struct
     for (size_t i = 0; i < model->losses.count; i++) {
         const struct loss *loss = array_at(&model->losses, i);
 
-        if (loss->cpu == cpu && loss->end >= window->from && loss->start <= window->until) {
+        if (loss->cpu == cpu && loss->end >= stretch->from && loss->start <= stretch->until) {
             *any = true;
             records += loss->records;
         }
@@ -95,11 +99,11 @@ static uint64_t add_sources(const struct array *rows, size_t cpu, struct report 
 }
 
 /* What could hide an interrupt; NULL: nothing. */
-static const char *doubt(const struct model *model, size_t cpu, const struct window *window,
+static const char *doubt(const struct model *model, size_t cpu, const struct stretch *stretch,
                          struct report *report)
 {
     bool any;
-    uint64_t records = lost_records(model, cpu, window, &any);
+    uint64_t records = lost_records(model, cpu, stretch, &any);
 
     if (any) {
         return arena_print(report->arena, "%" PRIu64 " records of CPU %zu were lost there", records,
@@ -132,28 +136,28 @@ bool analyze_quiet(const struct model *model, const struct quiet_question *quest
                    struct report *report, struct error *error)
 {
     struct section *section = report_section(report, "quiet", VALUE_MAP);
-    struct window window;
+    struct stretch stretch;
     struct array rows;
 
     if (question->cpu >= model->cpus) {
         return error_set(error, "there is no CPU %zu: the trace is of %u", question->cpu,
                          model->cpus);
     }
-    if (!find_window(model, question, &window, error)) {
+    if (!find_stretch(model, &question->window, &stretch, error)) {
         return false;
     }
-    if (section == NULL || !sources_find(model, window.from, window.until, &rows)) {
+    if (section == NULL || !sources_find(model, stretch.from, stretch.until, &rows)) {
         return error_memory(error);
     }
     report_line(report, section, "CPU %zu from %s us to %s us", question->cpu,
-                text_us(report, window.from), text_us(report, window.until));
+                text_us(report, stretch.from), text_us(report, stretch.until));
     value_int(report, &section->values, "cpu", (int64_t)question->cpu);
-    value_us(report, &section->values, "from_us", window.from);
-    value_us(report, &section->values, "until_us", window.until);
+    value_us(report, &section->values, "from_us", stretch.from);
+    value_us(report, &section->values, "until_us", stretch.until);
     uint64_t count = add_sources(&rows, question->cpu, report, section);
 
     value_int(report, &section->values, "interrupts", (int64_t)count);
-    add_verdict(count, doubt(model, question->cpu, &window, report), report, section);
+    add_verdict(count, doubt(model, question->cpu, &stretch, report), report, section);
     array_free(&rows);
     return report->failed ? error_memory(error) : true;
 }

@@ -8,15 +8,13 @@ static int show(struct loaded *loaded, const struct options *options)
     struct report report;
     struct error error;
 
-    const struct quiet_question *quiet = &options->analyze.quiet;
+    struct quiet_question quiet = options->analyze.quiet;
 
-    if (!quiet->asked && (quiet->from.given || quiet->until.given)) {
-        return command_fail(&command_analyze, "--from and --until belong to --quiet");
-    }
+    quiet.window = options->window;
     report_init(&report, &loaded->arena);
     report.text_only = !options->json;
-    if (quiet->asked ? !analyze_quiet(&loaded->model, quiet, &report, &error)
-                     : !analyze_all(&loaded->model, &options->analyze, &report, &error)) {
+    if (quiet.asked ? !analyze_quiet(&loaded->model, &quiet, &report, &error)
+                    : !analyze_all(&loaded->model, &options->analyze, &report, &error)) {
         return command_fail(&command_analyze, "%s", error.text);
     }
     return course_report(&command_analyze, &report, options->json);
@@ -49,6 +47,13 @@ const struct command command_analyze = {
         "  --slowest N            critical paths of the N slowest requests (default 0)\n"
         "  --threshold US         inversions that last less in one request are not reported\n"
         "                         (default 100 microseconds)\n"
+        "  --from WHEN, --to WHEN only that part of the trace; WHEN is a time of the trace's "
+        "clock\n"
+        "                         with its unit (250ms), or the code of a mark: the first of "
+        "them,\n"
+        "                         and for --to the first behind --from. What began before is in "
+        "it\n"
+        "                         without its beginning\n"
         "  --json                 everything as one JSON object; --top does not limit it\n"
         "\n"
         "Percentiles are nearest-rank: the smallest latency that at least so many percent of the\n"
@@ -60,9 +65,6 @@ const struct command command_analyze = {
         "                         source with its count, its first time and its time in handlers,\n"
         "                         and a verdict: quiet, interrupted, or cannot tell, because\n"
         "                         records are missing that could show it\n"
-        "  --from MARK            with --quiet: from the first mark with that code on\n"
-        "  --until MARK           with --quiet: until the first mark with that code, after "
-        "--from's\n"
         "\n"
         "exit status: 0 fine; 1 a deadline was missed or an inversion was found, or the\n"
         "CPU was not quiet or it cannot be told; 2 error\n",

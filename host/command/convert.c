@@ -201,12 +201,14 @@ const struct command command_convert = {
     .summary = "a trace as a file for Perfetto's viewer, ui.perfetto.dev",
     .run = run,
     .help =
-        "usage: takt convert FILE [-o OUT]\n"
+        "usage: takt convert FILE [-o OUT] [--from WHEN] [--to WHEN]\n"
         "\n"
         "Writes the trace FILE in the format of Perfetto's viewer. Open the result with\n"
         "ui.perfetto.dev, which shows it in the browser and sends it nowhere.\n"
         "\n"
-        "  -o, --output OUT   where to; otherwise FILE's name with the ending .perfetto-trace\n"
+        "  -o, --output OUT        where to; otherwise FILE's name with the ending "
+        ".perfetto-trace\n"
+        "  --from WHEN, --to WHEN  only that part of the trace, as takt analyze --help says\n"
         "\n"
         "There is a track for each CPU, and for each thread one with its requests, with arrows to\n"
         "the server's handling of them and back, and below it its states (\"Takt state\"), its\n"

@@ -13,12 +13,15 @@ int course_run(const struct option_rules *rules, int argc, char **argv,
     struct options options;
     struct loaded loaded;
     struct error error;
+    const struct window whole = { 0 };
     int status = options_parse(&options, rules, argc, argv);
 
     if (status != EXIT_FINE) {
         return status;
     }
-    if (!load_trace(&loaded, options.files[0], &error)) {
+    const struct window *window = options.analyze.quiet.asked ? &whole : &options.window;
+
+    if (!load_trace(&loaded, options.files[0], window, &error)) {
         return command_fail(rules->command, "%s", error.text);
     }
     status = show(&loaded, &options);

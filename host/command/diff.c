@@ -28,10 +28,10 @@ static int run(int argc, char **argv)
     if (status != EXIT_FINE) {
         return status;
     }
-    if (!load_trace(&before, options.files[0], &error)) {
+    if (!load_trace(&before, options.files[0], &options.window, &error)) {
         return command_fail(&command_diff, "%s", error.text);
     }
-    if (load_trace(&after, options.files[1], &error)) {
+    if (load_trace(&after, options.files[1], &options.window, &error)) {
         status = show(&before, &after, &options);
         load_free(&after);
     } else {
@@ -56,6 +56,13 @@ const struct command command_diff = {
         "  --top N                pairs of rows to print (default 10)\n"
         "  --threshold US         inversions that last less are not counted (default 100\n"
         "                         microseconds)\n"
+        "  --from WHEN, --to WHEN only that part of the trace; WHEN is a time of the trace's "
+        "clock\n"
+        "                         with its unit (250ms), or the code of a mark: the first of "
+        "them,\n"
+        "                         and for --to the first behind --from. What began before is in "
+        "it\n"
+        "                         without its beginning\n"
         "  --json                 everything as one JSON object\n"
         "\n"
         "A difference is worth naming if the number of missed deadlines, of inversions or the set\n"

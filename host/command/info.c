@@ -21,7 +21,7 @@ static int show(struct loaded *loaded, const struct options *options)
 
 static int run(int argc, char **argv)
 {
-    const struct option_rules rules = { &command_info, OPTION_LETTERS_NONE, 1, "one trace" };
+    const struct option_rules rules = { &command_info, OPTION_LETTERS_INFO, 1, "one trace" };
 
     return course_run(&rules, argc, argv, show);
 }
@@ -31,7 +31,7 @@ const struct command command_info = {
     .summary = "what a trace holds and whether it can be trusted, as JSON",
     .run = run,
     .help =
-        "usage: takt info FILE\n"
+        "usage: takt info FILE [--from WHEN] [--to WHEN]\n"
         "\n"
         "Prints what the trace FILE holds, as one JSON object: format, system, clock and what its\n"
         "times mean, CPUs, events, threads, switches, message exchanges and how many of them are\n"
@@ -41,6 +41,8 @@ const struct command command_info = {
         "\n"
         "\"partial\" is true if only a part of the trace could be read; \"problem\" says why.\n"
         "Times are microseconds.\n"
+        "\n"
+        "  --from WHEN, --to WHEN  only that part of the trace, as takt analyze --help says\n"
         "\n"
         "exit status: 0 fine, also for a partial trace; 2 error\n",
 };

@@ -8,16 +8,34 @@
 
 static const uint64_t memory_limit_bytes = UINT64_C(4) << 30;
 
-static bool fill(struct loaded *loaded, const char *path, struct error *error)
+static bool read_window(struct loaded *loaded, const char *path, const struct window *window,
+                        struct source *source, struct error *error)
 {
-    struct event_sink sink = model_sink(&loaded->model);
-    struct source source = { .path = path };
+    struct window_sink part;
 
-    return read_trace(path, &loaded->arena, &sink, &source, error)
-           && model_finish(&loaded->model, &source, error);
+    window_init(&part, window, model_sink(&loaded->model), &loaded->arena);
+    struct event_sink sink = window_sink(&part);
+    bool fine =
+        read_trace(path, &loaded->arena, &sink, source, error) && window_finish(&part, error);
+
+    window_free(&part);
+    return fine;
 }
 
-bool load_trace(struct loaded *loaded, const char *path, struct error *error)
+static bool fill(struct loaded *loaded, const char *path, const struct window *window,
+                 struct error *error)
+{
+    struct event_sink whole = model_sink(&loaded->model);
+    struct source source = { .path = path };
+    bool is_part = window->from.kind != EDGE_NONE || window->to.kind != EDGE_NONE;
+    bool fine = is_part ? read_window(loaded, path, window, &source, error)
+                        : read_trace(path, &loaded->arena, &whole, &source, error);
+
+    return fine && model_finish(&loaded->model, &source, error);
+}
+
+bool load_trace(struct loaded *loaded, const char *path, const struct window *window,
+                struct error *error)
 {
     uint64_t limit = memory_limit_bytes < SIZE_MAX / 2 ? memory_limit_bytes : SIZE_MAX / 2;
 
@@ -26,7 +44,7 @@ bool load_trace(struct loaded *loaded, const char *path, struct error *error)
         arena_free(&loaded->arena);
         return false;
     }
-    if (!fill(loaded, path, error)) {
+    if (!fill(loaded, path, window, error)) {
         load_free(loaded);
         return false;
     }

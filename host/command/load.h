@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "error.h"
 #include "model.h"
+#include "window.h"
 
 #include <stdbool.h>
 
@@ -12,8 +13,9 @@ struct loaded {
     struct model model;
 };
 
-/* Read the trace `path`, whatever its format. False: `error` says why, and nothing is left to
+/* Read the trace `path`, whatever its format, or what of it lies in the window. False: `error` says why, and nothing is left to
  * free. A damaged trace of which a part could be read is success, with source.partial. */
-bool load_trace(struct loaded *loaded, const char *path, struct error *error);
+bool load_trace(struct loaded *loaded, const char *path, const struct window *window,
+                struct error *error);
 
 void load_free(struct loaded *loaded);

@@ -12,7 +12,7 @@ static const struct option all_options[] = {
     { "threshold", required_argument, NULL, 'r' }, { "json", no_argument, NULL, 'j' },
     { "bound", required_argument, NULL, 'b' },     { "output", required_argument, NULL, 'o' },
     { "quiet", required_argument, NULL, 'q' },     { "from", required_argument, NULL, 'f' },
-    { "until", required_argument, NULL, 'u' },
+    { "to", required_argument, NULL, 'u' },
 };
 
 enum {
@@ -121,20 +121,59 @@ static int take_quiet(struct options *options, const struct command *command, co
     return take_count(command, "quiet", text, &options->analyze.quiet.cpu);
 }
 
+/* A number with a unit behind it, in ns; `text` ends there. */
+static bool option_time(const char *text, uint64_t *ns)
+{
+    static const struct {
+        const char *unit;
+        uint64_t ns;
+    } units[] = { { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
+    uint64_t whole;
+    uint64_t fraction = 0;
+    uint64_t scale = 1;
+
+    if (!digits(&text, UINT64_MAX / 20, &whole)) {
+        return false;
+    }
+    for (text += *text == '.'; *text >= '0' && *text <= '9' && scale < 1000000000; text++) {
+        fraction = fraction * 10 + (uint64_t)(*text - '0');
+        scale *= 10;
+    }
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(text, units[i].unit) == 0) {
+            *ns = fraction * units[i].ns / scale;
+            return !__builtin_mul_overflow(whole, units[i].ns, &whole)
+                   && !__builtin_add_overflow(whole, *ns, ns);
+        }
+    }
+    return false;
+}
+
 /* Marks are 32 bits; their codes are told in any of C's ways. */
-static int take_mark(const struct command *command, const char *name, const char *text,
-                     struct mark_code *code)
+static bool option_mark(const char *text, uint64_t *code)
 {
     char *end;
     unsigned long long value;
 
     errno = 0;
     value = strtoull(text, &end, 0);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > UINT32_MAX) {
-        return command_fail(command, "--%s takes the code of a mark, a number below 2^32, not '%s'",
+    *code = value;
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && value <= UINT32_MAX;
+}
+
+static int take_edge(const struct command *command, const char *name, const char *text,
+                     struct window_edge *edge)
+{
+    if (option_mark(text, &edge->value)) {
+        edge->kind = EDGE_MARK;
+    } else if (option_time(text, &edge->value)) {
+        edge->kind = EDGE_TIME;
+    } else {
+        return command_fail(command,
+                            "--%s takes a time with its unit (ns, us, ms or s), or the code of a "
+                            "mark, a number below 2^32, not '%s'",
                             name, text);
     }
-    *code = (struct mark_code){ .given = true, .code = (uint32_t)value };
     return EXIT_FINE;
 }
 
@@ -163,9 +202,9 @@ static int take(struct options *options, const struct command *command, int lett
     case 'q':
         return take_quiet(options, command, optarg);
     case 'f':
-        return take_mark(command, "from", optarg, &options->analyze.quiet.from);
+        return take_edge(command, "from", optarg, &options->window.from);
     case 'u':
-        return take_mark(command, "until", optarg, &options->analyze.quiet.until);
+        return take_edge(command, "to", optarg, &options->window.to);
     case 'o':
         options->output = optarg;
         return optarg[0] != '\0' ? EXIT_FINE : command_fail(command, "-o takes the name of a file");

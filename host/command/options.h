@@ -6,6 +6,7 @@
 
 #include "analyze.h"
 #include "command.h"
+#include "window.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,10 +14,10 @@
 enum { DEADLINES_MAX = 64, FILES_MAX = 2, DEFAULT_BOUND_NS = 50000 };
 
 #define OPTION_LETTERS_ANALYZE  "dctsrjqfu"
-#define OPTION_LETTERS_DIFF     "dctrj"
+#define OPTION_LETTERS_DIFF     "dctrjfu"
 #define OPTION_LETTERS_VALIDATE "btj"
-#define OPTION_LETTERS_CONVERT  "o"
-#define OPTION_LETTERS_NONE     ""
+#define OPTION_LETTERS_CONVERT  "ofu"
+#define OPTION_LETTERS_INFO     "fu"
 
 struct options {
     struct analyze_options analyze;
@@ -24,6 +25,7 @@ struct options {
     bool json;
     uint64_t bound_ns;
     const char *output; /* NULL: not given */
+    struct window window;
     const char *files[FILES_MAX];
 };
 

@@ -223,9 +223,9 @@ static void tell_interrupts(struct picture *picture)
 
 static struct quiet_question between(uint32_t from, uint32_t until)
 {
-    return (struct quiet_question){
-        .asked = true, .cpu = 1, .from = { true, from }, .until = { true, until }
-    };
+    return (struct quiet_question){ .asked = true,
+                                    .cpu = 1,
+                                    .window = { { EDGE_MARK, from }, { EDGE_MARK, until } } };
 }
 
 TEST(quiet_says_yes_no_and_cannot_tell)
@@ -255,7 +255,7 @@ TEST(quiet_says_yes_no_and_cannot_tell)
                "CPU 1 from 500.0 us to 600.0 us\nverdict: quiet\n");
     CHECK(!finding);
     question.cpu = 0;
-    question.from.code = 2;
+    question.window.from.value = 2;
     CHECK_TEXT(quiet(&picture, &question, &finding),
                "CPU 0 from 200.0 us to 600.0 us\nverdict: quiet\n");
     CHECK(!finding);
@@ -269,8 +269,7 @@ TEST(quiet_refuses_what_is_not_there)
     bool finding;
 
     tell_interrupts(&picture);
-    CHECK_TEXT(quiet(&picture, &question, &finding),
-               "no mark with the code 1000 after that of --from");
+    CHECK_TEXT(quiet(&picture, &question, &finding), "no mark with the code 1000 after --from");
     question = between(1000, 1);
     CHECK_TEXT(quiet(&picture, &question, &finding), "no mark with the code 1000");
     question.cpu = 2;

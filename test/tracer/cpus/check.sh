@@ -79,7 +79,7 @@ verdict() {
 }
 
 woken_by_a_kick() {
-    { "$takt" analyze "$1" --quiet 1 --from 3 --until 4 || true; } | grep -qE '^  kick \(run\) +1 +first at .* us in handlers$'
+    { "$takt" analyze "$1" --quiet 1 --from 3 --to 4 || true; } | grep -qE '^  kick \(run\) +1 +first at .* us in handlers$'
 }
 
 refused() {
@@ -133,19 +133,19 @@ for takt in "$build/takt" "$build/../host/takt" "$build/../takt"; do
         check "loss_of_a_cpu_that_keeps_the_newest" loss_is_on_cpu_1 newest
         check "each_cpu_is_told" each_cpu_is_told story
         check "perfetto_shows_kicks" perfetto_shows_kicks story
-        check "quiet_is_quiet" verdict 0 quiet story --quiet 1 --from 1 --until 2
-        check "woken_is_interrupted" verdict 1 interrupted story --quiet 1 --from 3 --until 4
+        check "quiet_is_quiet" verdict 0 quiet story --quiet 1 --from 1 --to 2
+        check "woken_is_interrupted" verdict 1 interrupted story --quiet 1 --from 3 --to 4
         check "woken_by_a_kick" woken_by_a_kick story
         check "whole_trace_is_interrupted" verdict 1 interrupted story --quiet 1
-        check "cannot_tell_after_a_loss" verdict 1 "cannot tell" full --quiet 1 --from 1 --until 2
-        check "loss_on_another_cpu_is_no_matter" verdict 0 quiet full --quiet 0 --from 1 --until 2
-        check "loss_before_is_no_matter" verdict 0 quiet newest --quiet 1 --from 1 --until 2
+        check "cannot_tell_after_a_loss" verdict 1 "cannot tell" full --quiet 1 --from 1 --to 2
+        check "loss_on_another_cpu_is_no_matter" verdict 0 quiet full --quiet 0 --from 1 --to 2
+        check "loss_before_is_no_matter" verdict 0 quiet newest --quiet 1 --from 1 --to 2
         cp -r story without
         rm without/stream_1
         check "cannot_tell_without_the_stream" verdict 1 "cannot tell" without --quiet 1
         check "no_such_cpu" refused story --quiet 2
         check "no_such_mark" refused story --quiet 1 --from 99
-        check "window_without_quiet" refused story --from 1
+        check "window_of_no_kind" refused story --quiet 1 --from 1h
         break
     fi
 done
