@@ -13,8 +13,9 @@ struct loaded {
     struct model model;
 };
 
-/* Read the trace `path`, whatever its format, or what of it lies in the window. False: `error` says why, and nothing is left to
- * free. A damaged trace of which a part could be read is success, with source.partial. */
+/* Read the trace `path`, whatever its format, or what of it lies in the window. False: `error` says
+ * why, and nothing is left to free. A damaged trace of which a part could be read is success, with
+ * source.partial. */
 bool load_trace(struct loaded *loaded, const char *path, const struct window *window,
                 struct error *error);
 
