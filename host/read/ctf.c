@@ -214,7 +214,7 @@ static bool is_before(const struct ctf_record *record, const struct ctf_record *
     return record->kind == CTF_EVENT && other->kind == CTF_LOSS;
 }
 
-bool ctf_next(struct ctf_trace *trace, struct ctf_record *record)
+const struct ctf_record *ctf_next(struct ctf_trace *trace)
 {
     struct ctf_stream *first = NULL;
 
@@ -229,12 +229,8 @@ bool ctf_next(struct ctf_trace *trace, struct ctf_record *record)
             first = stream;
         }
     }
-    if (first == NULL) {
-        return false;
-    }
-    *record = first->next;
     trace->taken = first;
-    return true;
+    return first == NULL ? NULL : &first->next;
 }
 
 /* Exact where a count is a whole number of nanoseconds, and then one multiplication. */

@@ -46,9 +46,9 @@ struct ctf_trace {
 bool ctf_open(const char *path, struct arena *arena, struct ctf_trace *trace, struct error *error);
 
 /* The next record of all streams, in order of time, a loss where it begins; streams in order of
- * their files' names where times are equal. False at the end, and after no memory (trace->problem
- * says so). */
-bool ctf_next(struct ctf_trace *trace, struct ctf_record *record);
+ * their files' names where times are equal. Valid until the next call. NULL at the end, and after
+ * no memory (trace->problem says so). */
+const struct ctf_record *ctf_next(struct ctf_trace *trace);
 
 /* Counts to nanoseconds, saturating. */
 uint64_t ctf_ns(const struct ctf_trace *trace, uint64_t counts);

@@ -39,7 +39,7 @@ static uint64_t decode(const uint8_t *at, const struct ctf_field *field)
     return bytes_decode(at, field->width, (enum byte_order)field->order);
 }
 
-uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout, uint32_t index)
+uint64_t ctf_element(const struct ctf_field *field, const uint8_t *layout, uint32_t index)
 {
     uint64_t value = decode(layout + field->offset + (size_t)index * field->width, field);
     unsigned bits = 8U * field->width;

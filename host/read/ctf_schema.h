@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct ctf_field {
     const char *name;
@@ -79,7 +80,20 @@ static inline uint64_t ctf_event_key(uint64_t stream_id, uint64_t event_id)
 
 /* A field's value out of the bytes of its layout; element `index` of an array. Signed values are
  * extended to 64 bits. */
-uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout, uint32_t index);
+uint64_t ctf_element(const struct ctf_field *field, const uint8_t *layout, uint32_t index);
+
+/* The value of a field that is a number; the commonest kind in one load. */
+static inline uint64_t ctf_value(const struct ctf_field *field, const uint8_t *layout)
+{
+    uint32_t word;
+
+    if (field->width == sizeof word && field->order == BYTES_LITTLE && !field->is_signed
+        && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
+        memcpy(&word, layout + field->offset, sizeof word);
+        return word;
+    }
+    return ctf_element(field, layout, 0);
+}
 
 /* The text of an `env` entry; NULL. */
 const char *ctf_fact_text(const struct ctf_schema *schema, const char *name);

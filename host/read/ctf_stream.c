@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { CPU_MAX = 1023 };
+enum { CPU_MAX = 1023, BLOCK_BYTES = 1 << 20 };
 #define PACKET_MAGIC UINT64_C(0xC1FC1FC1)
 
 static void wrong(struct ctf_trace *trace, const struct ctf_stream *stream, uint64_t offset,
@@ -19,7 +19,7 @@ static void wrong(struct ctf_trace *trace, const struct ctf_stream *stream, uint
 
 static uint64_t value_or(const struct ctf_field *field, const uint8_t *layout, uint64_t otherwise)
 {
-    return field == NULL ? otherwise : ctf_value(field, layout, 0);
+    return field == NULL ? otherwise : ctf_value(field, layout);
 }
 
 static void find_class_fields(struct ctf_stream *stream)
@@ -50,52 +50,69 @@ static const struct ctf_stream_class *class_of(const struct ctf_trace *trace, ui
     return NULL;
 }
 
-/* Room for `size` bytes in the buffer. At least doubles, so that growing costs at most as much
+/* Room for `size` bytes in the block. At least doubles, so that growing costs at most as much
  * again as the largest packet. */
 static bool make_room(struct ctf_trace *trace, struct ctf_stream *stream, size_t size)
 {
+    size_t least = stream->capacity == 0 ? (size_t)BLOCK_BYTES : 2 * stream->capacity;
+
     if (size <= stream->capacity) {
         return true;
     }
-    size_t capacity = size > 2 * stream->capacity ? size : 2 * stream->capacity;
-    uint8_t *buffer = arena_alloc(trace->arena, capacity, 1);
-
-    if (buffer == NULL) {
+    stream->block_size = 0;
+    stream->capacity = size > least ? size : least;
+    stream->block = arena_alloc(trace->arena, stream->capacity, 1);
+    if (stream->block == NULL) {
+        stream->capacity = 0;
         wrong(trace, stream, stream->packet_offset, "no memory for a packet of this size");
         return false;
     }
-    if (stream->filled > 0) {
-        memcpy(buffer, stream->buffer, stream->filled);
+    return true;
+}
+
+/* The part of the file that begins with the packet, as much as there is room for. Read, and not
+ * mapped: a file that is cut meanwhile ends, and does not end the program. */
+static bool load_block(struct ctf_trace *trace, struct ctf_stream *stream, size_t size)
+{
+    if (!make_room(trace, stream, size)) {
+        return false;
     }
-    stream->buffer = buffer;
-    stream->capacity = capacity;
+    stream->block_offset = stream->packet_offset;
+    stream->block_size = fseeko(stream->file, (off_t)stream->packet_offset, SEEK_SET) != 0
+                             ? 0
+                             : fread(stream->block, 1, stream->capacity, stream->file);
     return true;
 }
 
 /* Have the first `size` bytes of the packet in the buffer. */
 static bool fill(struct ctf_trace *trace, struct ctf_stream *stream, size_t size)
 {
+    uint64_t before = stream->packet_offset - stream->block_offset;
+
     if (size <= stream->filled) {
         return true;
     }
-    if (!make_room(trace, stream, size)) {
-        return false;
+    if (before > stream->block_size || size > stream->block_size - before) {
+        if (!load_block(trace, stream, size)) {
+            return false;
+        }
+        before = 0;
     }
-    stream->filled +=
-        fread(stream->buffer + stream->filled, 1, size - stream->filled, stream->file);
-    if (stream->filled < size) {
+    stream->buffer = stream->block + before;
+    stream->filled = size;
+    if (size > stream->block_size - before) {
+        stream->filled = stream->block_size - before;
         wrong(trace, stream, stream->packet_offset + stream->filled, "the file ends in a packet");
         return false;
     }
     return true;
 }
 
-static bool seek_packet(struct ctf_stream *stream)
+static void begin_packet(struct ctf_stream *stream)
 {
     stream->packet_offset = stream->offset;
     stream->filled = 0;
     stream->position = 0;
-    return fseeko(stream->file, (off_t)stream->offset, SEEK_SET) == 0;
 }
 
 static bool read_packet_header(struct ctf_trace *trace, struct ctf_stream *stream)
@@ -234,9 +251,9 @@ static bool read_content(struct ctf_trace *trace, struct ctf_stream *stream)
 static bool open_packet(struct ctf_trace *trace, struct ctf_stream *stream)
 {
     struct ctf_packet before = stream->packet;
-    bool fine = stream->offset < stream->file_size && seek_packet(stream)
-                && read_packet_header(trace, stream) && read_context(trace, stream)
-                && read_content(trace, stream);
+    begin_packet(stream);
+    bool fine = stream->offset < stream->file_size && read_packet_header(trace, stream)
+                && read_context(trace, stream) && read_content(trace, stream);
 
     if (!fine) {
         stream->offset = stream->file_size;
@@ -261,7 +278,7 @@ static void pass_time(struct ctf_stream *stream, const uint8_t *header)
     if (field == NULL) {
         return;
     }
-    uint64_t stamp = ctf_value(field, header, 0);
+    uint64_t stamp = ctf_value(field, header);
 
     if (field->width < sizeof stamp) {
         uint64_t span = UINT64_C(1) << (8 * field->width);

@@ -39,10 +39,14 @@ struct ctf_stream {
     uint32_t cpu;
     bool any_packet; /* one has been opened before */
 
-    uint8_t *buffer;
+    uint8_t *block; /* a part of the file */
     size_t capacity;
-    size_t position; /* of the next event */
-    size_t filled;   /* bytes of content that are there */
+    size_t block_size;
+    uint64_t block_offset;
+
+    const uint8_t *buffer; /* the packet, in the block */
+    size_t position;       /* of the next event */
+    size_t filled;         /* bytes of content that are there */
     uint64_t packet_offset;
 
     uint64_t time; /* of the last event */

@@ -120,7 +120,7 @@ static uint32_t field(const struct found *found, const struct ctf_record *record
 {
     const struct ctf_field *field = found->fields[index];
 
-    return field == NULL ? 0 : (uint32_t)ctf_value(field, record->fields, 0);
+    return field == NULL ? 0 : (uint32_t)ctf_value(field, record->fields);
 }
 
 static void put(struct event *event, enum target target, uint32_t value)
@@ -268,7 +268,7 @@ static bool take_event(struct takt_reader *reader, const struct ctf_record *reco
     }
     event->kind = (uint8_t)found->translation->kind;
     event->detail = found->translation->detail;
-    event->thread = (uint32_t)ctf_value(found->thread, record->stream_context, 0);
+    event->thread = (uint32_t)ctf_value(found->thread, record->stream_context);
     if (event->kind == EVENT_NAME || event->kind == EVENT_GROUP
         || event->kind == EVENT_OBJECT_NAME) {
         return take_name(reader, found, record, event, error);
@@ -307,16 +307,16 @@ static bool is_of_a_cpu(struct takt_reader *reader, const struct ctf_record *rec
 
 static bool take_all(struct takt_reader *reader, struct error *error)
 {
-    struct ctf_record record;
+    const struct ctf_record *record;
 
-    while (ctf_next(&reader->trace, &record)) {
-        if (!is_of_a_cpu(reader, &record)) {
+    while ((record = ctf_next(&reader->trace)) != NULL) {
+        if (!is_of_a_cpu(reader, record)) {
             continue;
         }
-        struct event event = { .time = ctf_ns(&reader->trace, record.time),
-                               .cpu = (uint16_t)record.cpu };
-        bool fine = record.kind == CTF_LOSS ? take_loss(reader, &record, &event, error)
-                                            : take_event(reader, &record, &event, error);
+        struct event event = { .time = ctf_ns(&reader->trace, record->time),
+                               .cpu = (uint16_t)record->cpu };
+        bool fine = record->kind == CTF_LOSS ? take_loss(reader, record, &event, error)
+                                             : take_event(reader, record, &event, error);
 
         if (!fine) {
             return false;

@@ -63,7 +63,7 @@ static void add_fields(struct line_text *line, const struct ctf_layout *layout,
         if (field->is_array) {
             add_text(line, field, bytes);
         } else {
-            add_number(line, field, ctf_value(field, bytes, 0));
+            add_number(line, field, ctf_value(field, bytes));
         }
     }
     add(line, " }");
@@ -119,11 +119,11 @@ static void forgive_empty_text(const char *ours, char *theirs)
 
 static bool next_ours(struct ctf_trace *trace, uint32_t cpu, struct line_text *line)
 {
-    struct ctf_record record;
+    const struct ctf_record *record;
 
-    while (ctf_next(trace, &record)) {
-        if (record.kind == CTF_EVENT && record.cpu == cpu) {
-            write_event(line, &record);
+    while ((record = ctf_next(trace)) != NULL) {
+        if (record->kind == CTF_EVENT && record->cpu == cpu) {
+            write_event(line, record);
             return true;
         }
     }
