@@ -204,6 +204,7 @@ endfunction()
 function(takt_tool_tests)
     add_test(NAME test_checks COMMAND ${TAKT_SOURCE_DIR}/tools/test_checks)
     set_tests_properties(test_checks PROPERTIES TIMEOUT 300)
+    add_test(NAME test_commit COMMAND ${TAKT_SOURCE_DIR}/test/commit/check.sh)
 endfunction()
 
 # Another project uses Takt, as a subdirectory and as this build installs it.

@@ -16,8 +16,8 @@ session knows_its_threads 0 'threads\nexit\n' \
     ' *0 +0 +0 +[0-9]+ +[0-9]+ +[0-9]+/[0-9]+ +idle +READY' \
     ' *0 +1 +1 +[0-9]+ +[0-9]+ +[0-9]+/[0-9]+ +shell +running'
 session counts_interrupts 0 'irqs\nexit\n' 'source +cpu 0' 'clock +[0-9]+' 'irq [0-9]+ +[1-9][0-9]*'
-session tells_its_version 0 'version\nexit\n' 'Takt [0-9.]+, image shell on [a-z0-9_]+' 'clock: .*' \
-    'kernel: TAKT_CHECK=.*' 'compiler: .*'
+session tells_its_version 0 'version\nexit\n' 'Takt [0-9.]+, commit ([0-9a-f]{12}[+]?|unknown), image shell on [a-z0-9_]+' \
+    'clock: .*' 'kernel: TAKT_CHECK=.*' 'compiler: (gcc|clang) [0-9]+[.][0-9]+.*, -O[0-3sgz]'
 session edits_lines 0 'ex\001help \005xx\b\bit\nexit\n' 'help +.*|help exit|exit .*|.*help exit' 'wait for what goes on.*'
 session completes_names 0 'vers\t\nexit\n' 'Takt .*'
 session forgets_dropped_lines 0 'nonsense\003exit\n' 'takt> nonsense\^C' 'exit 0'
