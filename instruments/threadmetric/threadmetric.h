@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 enum { THREADMETRIC_COUNTERS_MAX = 5, THREADMETRIC_INTERVAL_S = 30 };
+enum { THREADMETRIC_TICK_MS = 10 };
 
 /* What the interrupt tests raise: no device of our boards' that is used. */
 enum { THREADMETRIC_IRQ = 30 };
@@ -56,6 +57,12 @@ const struct threadmetric_test *threadmetric_find(const char *name);
  * stops. Threads only. */
 void threadmetric_run(const struct threadmetric_test *test, takt_time duration,
                       struct threadmetric_result *result);
+
+/* The suite is meant to run with a periodic tick. Where the kernel has none (TAKT_TICK_HZ is 0),
+ * let the clock interrupt every so often, until it is ended; that returns how often it has. Once at
+ * a time. Threads only. */
+void threadmetric_tick_begin(takt_time every);
+uint32_t threadmetric_tick_end(void);
 
 /* A result in one line of at most 120 characters, with its end of line. Returns its length. Any
  * context. */

@@ -30,6 +30,17 @@ session tells_who_asked 2 'nonsense\nstatus 17\nstatus 4294967295\nexit\n' 'stat
 session sleeps 0 'sleep 0\nsleep 1\nstatus\nexit\n' 'takt> sleep 0' 'takt> sleep 1' 'status 0'
 session measures 0 "threadmetric cooperative -t $ms\nexit\n" 'cooperative .*errors 0: PASS'
 
+# Of a second, with a tick of so many ms: the clock comes that often.
+ticks() {
+    type_in 0 "threadmetric message -t 1000 $1 ; irqs ; exit" </dev/null && says "tick: every $2 ms" &&
+        awk -v least="$((1000 / $2))" '$1 == "clock" { exit !($2 >= least && $2 <= least + 20) }' "$scratch/said" &&
+        echo ok
+}
+
+if [[ $# -gt 1 ]]; then
+    verdict ticks_every_10_ms "$(ticks '' 10)"
+    verdict ticks_every_1_ms "$(ticks '-k 1' 1)"
+fi
 started runs_what_it_is_started_with 0 'version ; ; irqs ; exit' 'takt> version' 'Takt .*' 'takt> ' 'takt> irqs' 'exit 0'
 started ends_with_the_first_that_fails 2 'irqs x ; version' 'irqs: takes no words, not "x"' 'exit 2'
 started refuses_a_long_line_at_the_start 2 "irqs $(printf 'x%.0s' {1..200}) ; version" 'shell: longer than 127 .*' 'exit 2'
@@ -62,6 +73,7 @@ refused numbers_that_are_none 'threadmetric message -t 1x' 'threadmetric: -t tak
 refused numbers_too_small 'threadmetric message -t 0' 'threadmetric: -t takes a number from 1 to 3600000, not "0"'
 refused numbers_too_large 'threadmetric message -t 99999999999999999999' 'threadmetric: -t takes a number from 1 to 3600000, not "9*"'
 refused numbers_that_are_missing 'threadmetric message -t' 'threadmetric: -t takes a number from 1 to 3600000, not ""'
+refused ticks_of_no_length 'threadmetric message -k 0' 'threadmetric: -k takes a number from 1 to 1000, not "0"'
 refused options_twice 'threadmetric message -t 1 -t 1' 'threadmetric: twice "-t"; .*'
 refused too_many_words 'irqs 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17' 'irqs: more than 16 words'
 

@@ -47,6 +47,25 @@ TEST(threadmetric_passes_again_and_again)
     CHECK_EQUAL(tests, 8);
 }
 
+/* As many as there is time for, and none when it has been ended. */
+TEST(threadmetric_runs_with_a_tick)
+{
+    struct threadmetric_result result;
+    const takt_time every = INTERVAL / 10;
+
+    if (TAKT_TICK_HZ > 0) {
+        return;
+    }
+    threadmetric_tick_begin(every);
+    threadmetric_run(threadmetric_find("message"), INTERVAL, &result);
+    uint32_t ticks = threadmetric_tick_end();
+
+    CHECK(result.passed);
+    CHECK(ticks >= result.took / every && ticks <= result.took / every + 2);
+    (void)takt_sleep(3 * every);
+    CHECK_EQUAL(threadmetric_tick_end(), ticks);
+}
+
 TEST(threadmetric_finds_tests_by_name)
 {
     for (unsigned i = 0; threadmetric_tests[i] != NULL; i++) {
